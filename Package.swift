@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Swift 6 mode, plus the upcoming features that make imports, existentials and isolation explicit; no warning passes.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "course",
+  products: [
+    .library(name: "Retry", targets: ["Retry"]),
+    .executable(name: "course", targets: ["course"]),
+  ],
+  targets: [
+    // The system's own C libraries, headers only.
+    .systemLibrary(name: "CMD4C", pkgConfig: "md4c", providers: [.apt(["libmd4c-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    // The subject, and the values everything speaks in.
+    module("Retry"),
+    module("JSON"),
+    module("Simulation", ["Retry", "JSON"]),
+
+    // The server, which knows nothing of the course.
+    module("HTTP", ["Retry"]),
+    module("Listener", ["HTTP", "CLinux"]),
+
+    // The course.
+    module("Lab", ["Simulation", "HTTP", "Listener", "Retry", "JSON"]),
+    module("Courseware", ["CMD4C", "JSON"]),
+    module("Site", ["HTTP", "JSON", "Simulation", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
+    .executableTarget(name: "course", dependencies: ["Site", "Listener"], swiftSettings: settings),
+
+    tests("Retry", []),
+    tests("JSON", []),
+    tests("Simulation", ["Retry", "JSON"]),
+    tests("HTTP", ["Retry"]),
+    tests("Listener", ["HTTP"]),
+    tests("Lab", ["Simulation", "JSON", "Retry"]),
+    tests("Courseware", ["JSON"]),
+    tests("Site", ["HTTP", "JSON", "Simulation", "Courseware", "Listener"]),
+  ]
+)

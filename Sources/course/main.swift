@@ -1,0 +1,4 @@
+import Glibc
+
+print("course")
+exit(0)
