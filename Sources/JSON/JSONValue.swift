@@ -2,7 +2,7 @@
 //
 //   JSONValue    what a document holds; members keep their order
 //   JSONWriter   values to bytes
-//   JSONParser   bytes to values, or a fault with its offset
+//   JSONParser   bytes to values, or a JSONFault with its offset
 
 /// A JSON document or a part of one. An object keeps its members' order, so that the same value is always the same bytes.
 package enum JSONValue: Sendable, Equatable {
