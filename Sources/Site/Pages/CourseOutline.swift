@@ -1,0 +1,49 @@
+package import Courseware
+package import Simulation
+
+/// What every page tells of the whole course: its lessons, its experiments, and where its files are.
+package struct CourseOutline: Sendable {
+  package struct Chapter: Sendable {
+    package let slug: String
+    package let title: String
+    package let summary: String
+    package let order: Int
+    package let minutes: Int
+
+    package var path: String { "/lessons/\(slug)" }
+  }
+
+  package struct Entry: Sendable {
+    package let id: String
+    package let title: String
+    package let question: String
+    package let isLive: Bool
+
+    package var path: String { "/experiments/\(id)" }
+  }
+
+  /// In reading order.
+  package let chapters: [Chapter]
+  package let experiments: [Entry]
+  /// The path before every static file, fingerprinted as a whole so that modules can import each other by relative
+  /// path: `/static/3f9c02`.
+  package let assets: String
+
+  package init(lessons: [Lesson], experiments: [any Experiment], assets: String) {
+    chapters = lessons.sorted { $0.order < $1.order }.map {
+      Chapter(slug: $0.slug, title: $0.title, summary: $0.summary, order: $0.order, minutes: $0.minutes)
+    }
+    self.experiments = experiments.map {
+      Entry(id: $0.id, title: $0.title, question: $0.question, isLive: $0.isLive)
+    }
+    self.assets = assets
+  }
+
+  package static let title = "Network errors and retries"
+
+  /// The chapters before and after one of them.
+  func neighbours(of slug: String) -> (previous: Chapter?, next: Chapter?) {
+    guard let index = chapters.firstIndex(where: { $0.slug == slug }) else { return (nil, nil) }
+    return (index > 0 ? chapters[index - 1] : nil, index + 1 < chapters.count ? chapters[index + 1] : nil)
+  }
+}

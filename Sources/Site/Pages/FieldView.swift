@@ -1,0 +1,132 @@
+import Courseware
+import Simulation
+
+/// One parameter's control in a form, with its unit, its meaning and what was wrong with it. A slider beside a number
+/// has no name: it is there for scripts alone and never sent.
+struct FieldView {
+  let parameter: Parameter
+  let adjustable: ExperimentCell.Adjustable
+  /// The form's id, which makes ids unique on the page.
+  let form: String
+  /// As it stands in the query.
+  let value: String
+  let faults: [String]
+
+  private var id: String { "\(form)-\(parameter.name)" }
+
+  var html: HTML {
+    switch parameter.kind {
+    case .integer(let range, _):
+      number(Double(range.lowerBound), Double(range.upperBound), isWhole: true, isOptional: false)
+    case .optionalInteger(let range):
+      number(Double(range.lowerBound), Double(range.upperBound), isWhole: true, isOptional: true)
+    case .number(let range, _): number(range.lowerBound, range.upperBound, isWhole: false, isOptional: false)
+    case .choice(let choices, _): toggles(offered(choices), type: "radio")
+    case .choices(let choices, _): toggles(offered(choices), type: "checkbox")
+    case .flag: flag
+    case .integers: text(pattern: "whole numbers, comma-separated", isLong: false)
+    case .text: text(pattern: nil, isLong: true)
+    }
+  }
+
+  private func offered(_ choices: [Parameter.Choice]) -> [Parameter.Choice] {
+    guard let names = adjustable.choices else { return choices }
+    return names.compactMap { name in choices.first { $0.name == name || $0.aliases.contains(name) } }
+  }
+
+  // MARK: Controls
+
+  private func number(_ lowest: Double, _ highest: Double, isWhole: Bool, isOptional: Bool) -> HTML {
+    let low = adjustable.min ?? lowest
+    let high = adjustable.max ?? highest
+    // A range over several decades is walked in steps of equal ratio.
+    let isLogarithmic = high >= 100 * Swift.max(low, 1) && low >= 0 && isWhole && adjustable.step == nil
+    let step = adjustable.step ?? (isWhole ? 1 : (high - low) / 100)
+    let slider: HTML =
+      isOptional
+      ? .nothing
+      : """
+      <input class="slider js-only" type="range" min="\(plain(low))" max="\(plain(high))" step="\(plain(step))"\
+      \(HTML.attribute("data-scale", isLogarithmic ? "log" : nil)) value="\(value)" data-for="\(id)" \
+      aria-label="\(parameter.label), slider">
+      """
+    return """
+      <div class="field field-number">
+      <label for="\(id)">\(parameter.label)</label>
+      <div class="control">\(slider)<span class="number"><input id="\(id)" name="\(parameter.name)" type="number" \
+      inputmode="\(isWhole ? "numeric" : "decimal")" min="\(plain(lowest))" max="\(plain(highest))" \
+      step="\(isWhole ? "1" : "any")" value="\(value)"\(HTML.attribute("placeholder", isOptional ? "no limit" : nil))\
+      \(description)>\(unit)</span></div>
+      \(notes)</div>
+
+      """
+  }
+
+  private func toggles(_ choices: [Parameter.Choice], type: String) -> HTML {
+    let chosen = Set(
+      value.split(separator: ",").map { name in
+        choices.first { $0.name == name || $0.aliases.contains(String(name)) }?.name ?? String(name)
+      })
+    let items: [HTML] = choices.enumerated().map { index, choice in
+      """
+      <span class="toggle"><input id="\(id)-\(choice.name)" type="\(HTML(safe: type))" name="\(parameter.name)" \
+      value="\(choice.name)"\(HTML.attribute("checked", if: chosen.contains(choice.name)))\
+      \(index == 0 ? description : .nothing)>\
+      <label for="\(id)-\(choice.name)">\(choice.label)</label></span>
+      """
+    }
+    let emptied: HTML =
+      type == "checkbox" ? "<input type=\"hidden\" name=\"\(parameter.name)\" value=\"\">" : .nothing
+    return """
+      <fieldset class="field field-toggles" data-parameter="\(parameter.name)">
+      <legend>\(parameter.label)</legend>
+      <div class="toggles">\(emptied)\(items)</div>
+      \(notes)</fieldset>
+
+      """
+  }
+
+  private var flag: HTML {
+    """
+    <div class="field field-flag">
+    <input type="hidden" name="\(parameter.name)" value="false">
+    <span class="toggle"><input id="\(id)" type="checkbox" name="\(parameter.name)" value="true"\
+    \(HTML.attribute("checked", if: value == "true"))\(description)><label for="\(id)">\(parameter.label)</label></span>
+    \(notes)</div>
+
+    """
+  }
+
+  private func text(pattern: String?, isLong: Bool) -> HTML {
+    """
+    <div class="field field-text\(isLong ? " field-long" : "")">
+    <label for="\(id)">\(parameter.label)</label>
+    <div class="control"><input id="\(id)" name="\(parameter.name)" type="text" value="\(value)" autocomplete="off" \
+    autocapitalize="off" spellcheck="false"\(HTML.attribute("placeholder", pattern))\(description)>\(unit)</div>
+    \(notes)</div>
+
+    """
+  }
+
+  // MARK: What stands beside a control
+
+  private var unit: HTML {
+    parameter.unit.isEmpty ? .nothing : " <span class=\"unit\">\(parameter.unit)</span>"
+  }
+
+  private var description: HTML {
+    let invalid: HTML = faults.isEmpty ? .nothing : " aria-invalid=\"true\""
+    return " aria-describedby=\"\(id)-fault \(id)-meaning\"" + invalid
+  }
+
+  private var notes: HTML {
+    """
+    <p class="meaning" id="\(id)-meaning">\(parameter.meaning)</p>
+    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)">\(faults.joined(separator: " "))</p>
+    """
+  }
+
+  private func plain(_ number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? number.description
+  }
+}

@@ -1,0 +1,56 @@
+package import Courseware
+package import Simulation
+
+// Pages: pure functions from values to HTML.
+//
+//   HTML            markup that escapes what is interpolated
+//   Pages           one function a page
+//   PageLayout      what surrounds every page
+//   CourseOutline   what every page tells of the whole course
+//   CellRun         what an experiment cell shows; `CellForm` reads its form back
+//   …View           one part of a page each
+
+/// One function for each page.
+package enum Pages {
+  /// - Parameter runs: What each experiment cell shows, by the cell's id. A cell without one is shown as not yet run.
+  package static func lesson(_ lesson: Lesson, runs: [String: CellRun], in outline: CourseOutline) -> HTML {
+    LessonPage(lesson: lesson, runs: runs, outline: outline).html
+  }
+
+  package static func index(_ outline: CourseOutline) -> HTML { IndexPage(outline: outline).html }
+
+  /// The catalogue.
+  package static func experiments(_ outline: CourseOutline) -> HTML { CataloguePage(outline: outline).html }
+
+  /// One experiment with all its parameters.
+  package static func experiment(
+    _ experiment: any Experiment, run: CellRun, in outline: CourseOutline
+  ) -> HTML {
+    ExperimentPage(experiment: experiment, run: run, outline: outline).html
+  }
+
+  /// One experiment for a projector.
+  package static func presentation(
+    of experiment: any Experiment, run: CellRun, in outline: CourseOutline
+  ) -> HTML {
+    PresentationPage(experiment: experiment, run: run, outline: outline).html
+  }
+
+  /// What a problem type of the API means: the page that `type` points to.
+  package static func problem(_ problem: ProblemDescription, in outline: CourseOutline) -> HTML {
+    ProblemPage(problem: problem, outline: outline).html
+  }
+
+  /// A request that failed, for a reader in a browser.
+  package static func failure(_ failure: Failure, in outline: CourseOutline) -> HTML {
+    FailurePage(failure: failure, outline: outline).html
+  }
+
+  /// The cell that an experiment's own page shows: everything adjustable, nothing to predict. `Site` reads the page's
+  /// query with it.
+  package static func standaloneCell(of experiment: any Experiment) -> ExperimentCell {
+    .standalone(
+      experiment: experiment.id, title: experiment.question, parameters: experiment.schema.parameters.map(\.name),
+      view: StandardView.of(experiment.id))
+  }
+}
