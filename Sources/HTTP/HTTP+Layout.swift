@@ -1,1 +1,10 @@
-// Layout: see below.
+// HTTP/1.1 as values: requests, responses, the parser between bytes and requests, and routing. No sockets, no clock.
+//
+//   Method, Status, HeaderFields, PeerAddress   the words of a message
+//   Target, Authority, Query                    what a request line and a Host field name
+//   Request, Response                           messages, whole
+//   ReadyResponse                               a response serialised once, with its variants
+//   Reply, WorkClass, Cancellation, StreamWriter   how an application answers: at once, by work, or by a stream
+//   Router, PathPattern                         from method and path to a handler
+//   Application, Refusal                        what a server asks of what it serves
+//   ServerSentEvent                             one event of an event stream

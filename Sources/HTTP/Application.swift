@@ -1,0 +1,34 @@
+/// What a server serves. Every function but the closures of a `Reply` is called on an event loop and must not block.
+package protocol Application: Sendable {
+  /// Asked once a head has come whose body is still to come, so that what will be refused anyway is refused before the
+  /// body is read. The request's body is empty.
+  func admit(_ head: Request) -> Admission
+
+  func reply(to request: Request) -> Reply
+
+  /// The response to what the server itself refuses: 400, 408, 413, 414, 417, 431, 501, 503, 505. `request` is nil
+  /// when its head could not be read.
+  func response(to refusal: Refusal, for request: Request?) -> Response
+
+  /// The response to an error that work threw. Called on a worker thread.
+  func response(to error: any Error, for request: Request) -> Response
+}
+
+/// Whether a request's body is wanted.
+package enum Admission: Sendable {
+  /// Receive up to the server's limit.
+  case receive
+  /// Receive up to so many bytes; more is answered with 413.
+  case receiveAtMost(Int)
+  /// Answer at once; the body is not read, and the connection closes.
+  case refuse(Response)
+}
+
+extension Application {
+  package func admit(_ head: Request) -> Admission { .receive }
+
+  package func response(to error: any Error, for request: Request) -> Response {
+    if let refusal = error as? Refusal { return response(to: refusal, for: request) }
+    return response(to: Refusal(.internalServerError, "An unexpected error occurred."), for: request)
+  }
+}

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// How an application answers a request.
+package enum Reply: Sendable {
+  /// Bytes that are ready: sent from the event loop without a copy. Preconditions, ranges and encodings are seen to.
+  case ready(ReadyResponse)
+  /// Sent from the event loop.
+  case response(Response)
+  /// Made on a worker thread, which may block. Refused with 503 and Retry-After, before it begins, if the queue of its
+  /// class is full. What it throws goes to `Application.response(to:for:)`.
+  case work(WorkClass, @Sendable (Cancellation) throws -> Response)
+  /// A stream written from a worker thread; it ends when the closure returns. `head` has no body. Not run for HEAD.
+  case stream(WorkClass, head: Response, @Sendable (any StreamWriter) throws -> Void)
+  /// A stream that other code writes to later and ends with `finish()`. The closure is called once on the event loop,
+  /// must not block, and usually keeps the writer somewhere. Not run for HEAD.
+  case subscription(head: Response, @Sendable (any StreamWriter) -> Void)
+}
+
+/// Which queue work waits in. A worker takes from the first that is not empty.
+package enum WorkClass: Int, Sendable, CaseIterable {
+  /// Pages and lists.
+  case reading
+  /// An experiment that somebody waits for.
+  case interactive
+  case grading
+  case batch
+}
+
+/// Tells work that nobody waits for its result any more. Cheap enough to ask every few milliseconds.
+package final class Cancellation: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  package init() {}
+
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  package func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Where a stream's bytes go. Writing never blocks: what the peer has not taken yet is kept up to a bound, and a peer
+/// that falls further behind is dropped.
+package protocol StreamWriter: Sendable {
+  /// - Returns: false once the peer is gone or was dropped, or after `finish`; nothing written from then on matters.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool
+
+  /// False once the peer is gone.
+  var isOpen: Bool { get }
+
+  /// Ends the stream in order. Does nothing the second time.
+  func finish()
+}
+
+extension StreamWriter {
+  @discardableResult
+  package func write(_ event: ServerSentEvent) -> Bool { write(event.bytes) }
+}

@@ -1,0 +1,74 @@
+/// A request, whole: its head has been found well formed and safe, and its body has come.
+package struct Request: Sendable {
+  package enum Version: Sendable, Equatable {
+    case http10
+    /// HTTP/1.1, or a later 1.x, which is to be understood as that (RFC 9110 §2.5).
+    case http11
+  }
+
+  package let method: Method
+  package let target: Target
+  package let version: Version
+  package let headers: HeaderFields
+  /// What the request is addressed to: the authority of an absolute target, else the Host field. nil only for an
+  /// HTTP/1.0 request without either.
+  package let authority: Authority?
+  package var body: [UInt8]
+  /// Unlike that of any other request since the process started.
+  package var id: UInt64
+  package var peer: PeerAddress
+
+  package init(
+    method: Method, target: Target, version: Version, headers: HeaderFields, authority: Authority?, body: [UInt8] = [],
+    id: UInt64 = 0, peer: PeerAddress = .loopback
+  ) {
+    self.method = method
+    self.target = target
+    self.version = version
+    self.headers = headers
+    self.authority = authority
+    self.body = body
+    self.id = id
+    self.peer = peer
+  }
+
+  /// A request made by hand, addressed to `localhost` unless the fields say otherwise.
+  /// - Throws: what the parser would refuse the target or the Host field with.
+  package init(
+    _ method: Method, _ target: String, headers: [(String, String)] = [], body: [UInt8] = [],
+    peer: PeerAddress = .loopback
+  ) throws(Refusal) {
+    var fields = HeaderFields(headers)
+    if !fields.contains("Host") { fields.add("Host", "localhost") }
+    let parsed = try Target(Array(target.utf8), method: method)
+    let host = Authority(Array((fields["Host"] ?? "").utf8))
+    guard let host else { throw Refusal(.badRequest, "The Host field is malformed.") }
+    self.init(
+      method: method, target: parsed, version: .http11, headers: fields, authority: parsed.authority ?? host,
+      body: body, peer: peer)
+  }
+
+  /// The decoded path; see `Target.path`.
+  package var path: String { target.path }
+
+  /// The query's names and values, decoded anew at each call.
+  package var query: Query { Query(encoded: target.rawQuery) ?? Query() }
+
+  /// The path's segments: `/a/b` has `a` and `b`, `/` has none, `/a/` has `a` and an empty one.
+  package var segments: [Substring] {
+    path == "/" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+  }
+
+  /// The request id as 16 hexadecimal digits, for logs and for people.
+  package var idText: String {
+    let digits = String(id, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The media type of the body in lower case, without parameters.
+  package var mediaType: String? {
+    guard let value = headers["Content-Type"] else { return nil }
+    let bytes = value.utf8.prefix { $0 != 0x3B && !ASCII.isBlank($0) }.map(ASCII.lowercased)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
