@@ -10,8 +10,9 @@ package protocol Application: Sendable {
   /// when its head could not be read.
   func response(to refusal: Refusal, for request: Request?) -> Response
 
-  /// The response to an error that work threw. Called on a worker thread.
-  func response(to error: any Error, for request: Request) -> Response
+  /// The response to an error that a router, a handler or work threw; a thrown `Refusal` goes to `response(to:for:)`.
+  /// Called on a worker thread for work.
+  func response(toThrown error: any Error, for request: Request) -> Response
 }
 
 /// Whether a request's body is wanted.
@@ -27,7 +28,7 @@ package enum Admission: Sendable {
 extension Application {
   package func admit(_ head: Request) -> Admission { .receive }
 
-  package func response(to error: any Error, for request: Request) -> Response {
+  package func response(toThrown error: any Error, for request: Request) -> Response {
     if let refusal = error as? Refusal { return response(to: refusal, for: request) }
     return response(to: Refusal(.internalServerError, "An unexpected error occurred."), for: request)
   }

@@ -7,7 +7,7 @@ package enum Reply: Sendable {
   /// Sent from the event loop.
   case response(Response)
   /// Made on a worker thread, which may block. Refused with 503 and Retry-After, before it begins, if the queue of its
-  /// class is full. What it throws goes to `Application.response(to:for:)`.
+  /// class is full. What it throws goes to `Application.response(toThrown:for:)`.
   case work(WorkClass, @Sendable (Cancellation) throws -> Response)
   /// A stream written from a worker thread; it ends when the closure returns. `head` has no body. Not run for HEAD.
   case stream(WorkClass, head: Response, @Sendable (any StreamWriter) throws -> Void)

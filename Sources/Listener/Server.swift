@@ -99,7 +99,7 @@ package final class Server: Sendable {
     case .response(let response): send(socket, request, response)
     case .work(_, let body):
       do { send(socket, request, try body(Cancellation())) } catch {
-        send(socket, request, application.response(to: error, for: request))
+        send(socket, request, application.response(toThrown: error, for: request))
       }
     case .stream(_, let head, let body):
       let writer = Writer(socket: socket)
