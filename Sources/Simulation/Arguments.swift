@@ -13,7 +13,7 @@ package struct Arguments: Sendable, Equatable {
   }
 
   /// In the schema's order.
-  package let values: [(name: String, value: Value)]
+  package private(set) var values: [(name: String, value: Value)]
 
   init(_ values: [(name: String, value: Value)]) { self.values = values }
 
@@ -54,6 +54,16 @@ package struct Arguments: Sendable, Equatable {
   package func flag(_ name: String) -> Bool {
     guard case .flag(let value) = self[name] else { preconditionFailure("\(name) is no flag") }
     return value
+  }
+
+  /// The seed, which every experiment has.
+  package var seed: Int { integer("seed") }
+
+  /// The same with one value put in the place of another.
+  func replacing(_ name: String, with value: Value) -> Arguments {
+    var copy = self
+    for index in copy.values.indices where copy.values[index].name == name { copy.values[index].value = value }
+    return copy
   }
 
   /// Every effective value by name, as the API echoes it.

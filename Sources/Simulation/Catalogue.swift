@@ -3,7 +3,9 @@ package enum Catalogue {
   /// Grows whenever the same parameters and seed would give other bytes than before.
   package static let engine = 1
 
-  package static let experiments: [any Experiment] = []
+  package static let experiments: [any Experiment] = [
+    JitterHistogram()
+  ]
 
   package static subscript(id: String) -> (any Experiment)? { experiments.first { $0.id == id } }
 }

@@ -3,11 +3,13 @@ package import JSON
 // Seeded experiments in virtual time: pure functions from parameters to a result. No sockets, clocks or files.
 //
 //   Parameter, Schema   what an experiment takes, from which validation, forms, catalogue and documentation are made
-//   Arguments           values that a schema has accepted
+//   Arguments           values that a schema has accepted (SchemaValidation, ParameterReading)
 //   Experiment          one experiment behind a uniform face; its own file holds the typed model
 //   Report              what a run answers with
+//   RunMonitor          progress, cancellation, threads
 //   Catalogue           all of them
 //   Draws               random numbers as a pure function of (seed, client, attempt)
+//   Strategy, WaitTable backoff strategies, and their waits prepared for a hot loop
 
 /// An experiment that a reader can run: its description, its parameters, and the run itself.
 package protocol Experiment: Sendable {
@@ -70,31 +72,4 @@ package struct Table: Sendable, Equatable {
     case number(Double, digits: Int)
     case none
   }
-}
-
-/// How a run tells of its progress and learns that nobody waits any more.
-package struct RunMonitor: Sendable {
-  /// The most threads that the run may use.
-  package let threads: Int
-  /// True once the run should stop. Cheap enough to ask every few milliseconds.
-  package let isCancelled: @Sendable () -> Bool
-  /// Takes the share done, 0…1; called from one thread at a time, at least every 100 ms on a long run.
-  package let progress: @Sendable (Double) -> Void
-
-  package init(
-    threads: Int = 1, isCancelled: @escaping @Sendable () -> Bool = { false },
-    progress: @escaping @Sendable (Double) -> Void = { _ in }
-  ) {
-    self.threads = threads
-    self.isCancelled = isCancelled
-    self.progress = progress
-  }
-}
-
-/// Why a run ended without a report.
-package enum RunStopped: Error, Equatable {
-  /// The monitor said so.
-  case cancelled
-  /// The run reached a stated bound, which the text names.
-  case bound(String)
 }

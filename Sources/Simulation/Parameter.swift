@@ -62,11 +62,86 @@ package struct Fault: Sendable, Equatable {
   }
 }
 
-/// An experiment's parameters in the order in which a reader sees them.
+/// An experiment's parameters in the order in which a reader sees them, `seed` last.
 package struct Schema: Sendable {
   package let parameters: [Parameter]
 
-  package init(_ parameters: [Parameter]) { self.parameters = parameters }
+  /// - Parameter parameters: the experiment's own; every experiment has a seed besides.
+  package init(_ parameters: [Parameter]) { self.parameters = parameters + [.seed] }
 
   package subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
+
+  /// What the schema gives when nothing is asked.
+  package var defaults: Arguments { Arguments(parameters.map { ($0.name, $0.kind.defaultValue) }) }
+}
+
+extension Parameter {
+  /// 2⁵³ − 1, the largest whole number that every JSON reader holds exactly (RFC 7493 §2.2).
+  package static let largestSeed = (1 << 53) - 1
+
+  package static let seed = Parameter(
+    "seed", "Seed", .integer(0...largestSeed, default: 1),
+    meaning: "Chooses the random numbers: the same seed gives the same result, another seed another draw.")
+}
+
+extension Parameter.Kind {
+  package var defaultValue: Arguments.Value {
+    switch self {
+    case .integer(_, let value): .integer(value)
+    case .optionalInteger: .none
+    case .number(_, let value): .number(value)
+    case .choice(_, let name): .text(name)
+    case .choices(_, let names): .texts(names)
+    case .integers(_, _, let values): .integers(values)
+    case .flag(let value): .flag(value)
+    case .text(_, let value): .text(value)
+    }
+  }
+
+  /// What is allowed, to be read after "must be".
+  package var allowed: String {
+    switch self {
+    case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .optionalInteger(let range):
+      "a whole number from \(range.lowerBound) to \(range.upperBound), or be left out"
+    case .number(let range, _): "a number from \(Excerpt.plain(range.lowerBound)) to \(Excerpt.plain(range.upperBound))"
+    case .choice(let choices, _): "one of \(choices.map(\.names).joined(separator: ", "))"
+    case .choices(let choices, _): "one or several of \(choices.map(\.names).joined(separator: ", ")), each once"
+    case .integers(let range, let count, _):
+      "\(count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)")"
+        + " whole numbers from \(range.lowerBound) to \(range.upperBound), separated by commas"
+    case .flag: "true or false"
+    case .text(let maxBytes, _): "text of at most \(maxBytes) bytes"
+    }
+  }
+
+  /// The least value that is allowed where values have an order, else the default.
+  var smallest: Arguments.Value {
+    switch self {
+    case .integer(let range, _), .optionalInteger(let range): .integer(range.lowerBound)
+    case .number(let range, _): .number(range.lowerBound)
+    default: defaultValue
+    }
+  }
+
+  /// The greatest value that is allowed where values have an order, else the default.
+  var largest: Arguments.Value {
+    switch self {
+    case .integer(let range, _), .optionalInteger(let range): .integer(range.upperBound)
+    case .number(let range, _): .number(range.upperBound)
+    default: defaultValue
+    }
+  }
+
+  var isList: Bool {
+    switch self {
+    case .choices, .integers: true
+    default: false
+    }
+  }
+}
+
+extension Parameter.Choice {
+  /// The name with its other names: `exponential (or none)`.
+  var names: String { aliases.isEmpty ? name : "\(name) (or \(aliases.joined(separator: ", ")))" }
 }

@@ -1,0 +1,80 @@
+/// How a client chooses its wait before each retry.
+package enum Strategy: String, CaseIterable, Sendable {
+  /// No wait at all.
+  case immediate
+  /// Always the base.
+  case constant
+  /// The base doubled for each retry, up to the cap; no jitter.
+  case exponential
+  /// Anything from nothing to the exponential wait.
+  case full
+  /// Half the exponential wait, and anything up to the other half.
+  case equal
+  /// Anything from the base to three times the wait before, up to the cap.
+  case decorrelated
+
+  /// True if two clients that failed together may wait for different times.
+  package var isRandom: Bool {
+    switch self {
+    case .immediate, .constant, .exponential: false
+    case .full, .equal, .decorrelated: true
+    }
+  }
+
+  package var label: String {
+    switch self {
+    case .immediate: "No wait"
+    case .constant: "Constant wait"
+    case .exponential: "Exponential, no jitter"
+    case .full: "Full jitter"
+    case .equal: "Equal jitter"
+    case .decorrelated: "Decorrelated jitter"
+    }
+  }
+
+  /// The strategy as a sentence names it.
+  var words: String {
+    switch self {
+    case .immediate: "no wait"
+    case .constant: "a constant wait"
+    case .exponential: "exponential backoff without jitter"
+    case .full: "full jitter"
+    case .equal: "equal jitter"
+    case .decorrelated: "decorrelated jitter"
+    }
+  }
+}
+
+extension Parameter {
+  /// The strategies that a run compares. `none` is another name of `exponential`: no jitter.
+  static func strategies(_ allowed: [Strategy] = Strategy.allCases, default names: [Strategy]) -> Parameter {
+    Parameter(
+      "strategy", "Backoff strategies",
+      .choices(
+        allowed.map { Choice($0.rawValue, $0.label, aliases: $0 == .exponential ? ["none"] : []) },
+        default: names.map(\.rawValue)),
+      meaning: "How each client chooses its wait before a retry; one or several, compared.")
+  }
+
+  static let base = Parameter(
+    "baseMs", "Base", unit: "ms", .integer(1...60_000, default: 100),
+    meaning: "The wait before the first retry, before jitter; it doubles with each retry.")
+
+  static let cap = Parameter(
+    "capMs", "Cap", unit: "ms", .integer(1...3_600_000, default: 2_000),
+    meaning: "No wait is longer than this; at least the base.")
+
+  static let bucket = Parameter(
+    "bucketMs", "Bucket", unit: "ms", .integer(1...10_000, default: 10),
+    meaning: "The width of the time slices in which requests are counted.")
+}
+
+extension Arguments {
+  var strategies: [Strategy] { texts("strategy").compactMap(Strategy.init(rawValue:)) }
+
+  /// The fault of a cap below its base, or none.
+  var capFaults: [Fault] {
+    let (base, cap) = (integer("baseMs"), integer("capMs"))
+    return cap >= base ? [] : [Fault("capMs", "must be at least baseMs, \(base); was \(cap)")]
+  }
+}

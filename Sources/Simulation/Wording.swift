@@ -1,0 +1,32 @@
+/// Numbers as a sentence shows them.
+enum Wording {
+  /// A whole number with its thousands marked: `1,000,000`.
+  static func count(_ number: Int) -> String {
+    var grouped: [UInt8] = []
+    for (index, digit) in String(number.magnitude).utf8.reversed().enumerated() {
+      if index > 0 && index % 3 == 0 { grouped.append(UInt8(ascii: ",")) }
+      grouped.append(digit)
+    }
+    return (number < 0 ? "-" : "") + String(decoding: grouped.reversed(), as: UTF8.self)
+  }
+
+  /// A count with its noun: `1 client`, `2,000 clients`.
+  static func count(_ number: Int, _ noun: String) -> String { "\(count(number)) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// Milliseconds rounded to a whole number, with their unit.
+  static func milliseconds(_ time: Double) -> String { "\(count(Int(time.rounded()))) ms" }
+
+  /// A share as a percentage: whole from 10 on, else with one decimal.
+  static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    if percent >= 9.95 || percent == percent.rounded() { return "\(count(Int(percent.rounded())))%" }
+    let tenths = Int((percent * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)%"
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  static func list(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
