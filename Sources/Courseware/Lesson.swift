@@ -1,26 +1,39 @@
-package import JSON
-
-// Lessons: Markdown with front matter, to HTML with places for the cells that `Site` fills.
+// Lessons: Markdown with front matter, to HTML with places for the cells that `Site` fills. All the files are here;
+// the folders are:
 //
-//   Lesson          one lesson, read and rendered
-//   LessonReader    text to a lesson, or findings with file and line
-//   Cell            a fenced block that is more than code
+//   Text        a file's bytes, lines, front matter, and what an author has to mend (Finding)
+//   Markdown    MD4C's events to HTML: blocks, links, tables, alerts, headings, code
+//   Cells       fenced blocks that are more than code: experiment and quiz, and what they may hold (CellRules)
+//   Highlight   Swift, HTTP, JSON and shell to coloured spans
+//   Maths       TeX to MathML
+//   Course      the whole folder: order, glossary, links between pages
+//   Search      full text, ranked, with excerpts
+//
+// `LessonReader` reads one lesson, `CourseReader` a folder. Nothing here knows of HTTP, or of which experiments exist.
 
 /// One lesson, rendered.
 package struct Lesson: Sendable {
   /// From the file's name: `05-how-long-to-wait.md` gives `how-long-to-wait`.
   package var slug: String
+  /// Plain text.
   package var title: String
+  /// Plain text, one or two sentences.
   package var summary: String
+  /// Its place in the course.
   package var order: Int
   /// How long it takes to read, in minutes.
   package var minutes: Int
-  /// HTML and cells in the order of the text.
+  /// HTML and cells in the order of the text. An element may begin in one part and end in a later one, so a page
+  /// holds all of them in order or none.
   package var parts: [Part]
   /// Headings of level 2 and 3, for the page's own contents.
   package var headings: [Heading]
   /// The text by section, without markup, for search.
   package var sections: [Section]
+  /// Every anchor: headings' and cells'.
+  package var anchors: Set<String>
+  /// Where its links lead, those to elsewhere left out.
+  package var links: [Link]
   /// The file's path, as given.
   package var file: String
 
@@ -36,99 +49,31 @@ package struct Lesson: Sendable {
     /// The anchor, without `#`.
     package var id: String
     package var text: String
-    /// The text as inline HTML.
+    /// The text as inline HTML without links.
     package var html: String
   }
 
   package struct Section: Sendable, Equatable {
-    /// The anchor of its heading, nil before the first.
+    /// The heading that it stands under, nil before the first.
     package var heading: Heading?
     package var text: String
   }
-}
 
-/// An `experiment` cell: which experiment, with what, and what is asked first.
-package struct ExperimentCell: Sendable {
-  /// Unique in its lesson; the anchor of the cell. The experiment's id unless given.
-  package var id: String
-  package var experiment: String
-  /// The line of the fence, from 1.
-  package var line: Int
-  /// What the card asks.
-  package var title: String
-  /// Parameters that differ from the experiment's defaults.
-  package var parameters: JSONValue
-  /// What the reader may change, in order.
-  package var adjustable: [Adjustable]
-  package var prediction: Prediction?
-  package var view: View
-  package var claims: [Claim]
-
-  package struct Adjustable: Sendable, Equatable {
-    package var parameter: String
-    package var min: Double?
-    package var max: Double?
-    package var step: Double?
-    /// For a choice: those offered, if not all.
-    package var choices: [String]?
+  /// A link or an image whose target is on this server.
+  package struct Link: Sendable, Equatable {
+    package enum Kind: Sendable { case page, image }
+    package var kind: Kind
+    /// The path from the root, such as `/lessons/how-long-to-wait`; empty for the lesson's own page.
+    package var path: String
+    /// The anchor, if the link has one.
+    package var fragment: String?
+    package var line: Int
+    /// As the author wrote it.
+    package var written: String
   }
 
-  /// What the reader guesses before the run.
-  package struct Prediction: Sendable, Equatable {
-    package var ask: String
-    package var unit: String
-    /// Where the right number stands in the result, such as `series[full].peak`.
-    package var value: String
-  }
-
-  package enum View: String, Sendable, CaseIterable {
-    case histogram, lines, bars, timeline, table, flow
-  }
-
-  /// A statement about the result that `course check` recomputes.
-  package struct Claim: Sendable, Equatable {
-    package var value: String
-    /// Parameters beside the cell's own.
-    package var with: JSONValue
-    package var expected: Expected
-
-    package enum Expected: Sendable, Equatable {
-      case equals(JSONValue)
-      case between(Double, Double)
-    }
-  }
-}
-
-/// A `quiz` cell: a question, its choices and why.
-package struct QuizCell: Sendable {
-  package var id: String
-  package var line: Int
-  /// Inline HTML.
-  package var question: String
-  package var choices: [Choice]
-  /// Inline HTML, shown with the answer.
-  package var explanation: String
-
-  package struct Choice: Sendable, Equatable {
-    /// Inline HTML.
-    package var text: String
-    package var isRight: Bool
-    /// Inline HTML: why this choice is right or wrong; may be empty.
-    package var why: String
-  }
-}
-
-/// Something that an author has to mend.
-package struct Finding: Sendable, Equatable, Error {
-  package var file: String
-  /// From 1.
-  package var line: Int
-  /// What is wrong and how to mend it.
-  package var message: String
-
-  package init(file: String, line: Int, message: String) {
-    self.file = file
-    self.line = line
-    self.message = message
+  /// The cells that run an experiment, in order.
+  package var experiments: [ExperimentCell] {
+    parts.compactMap { if case .experiment(let cell) = $0 { cell } else { nil } }
   }
 }

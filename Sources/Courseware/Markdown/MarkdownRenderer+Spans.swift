@@ -1,0 +1,216 @@
+import CMD4C
+
+struct OpenLink {
+  /// False for a link that was refused: its words stay.
+  var isWritten: Bool
+}
+
+struct OpenImage {
+  var source: [UInt8]
+  var title: [UInt8]
+  var offset: Int
+}
+
+struct OpenMaths {
+  var isDisplay: Bool
+  var tex: [UInt8] = []
+  /// Where its pieces begin in the TeX and in the source; line ends and indents are in between.
+  var pieces: [(tex: Int, source: Int)] = []
+  /// Where it ends in the source, before the dollars.
+  var end: Int?
+
+  mutating func begin(at source: Int, count: Int) {
+    pieces.append((tex.count, source))
+    end = source + count
+  }
+
+  /// The place in the source of an offset in the TeX.
+  func place(of offset: Int) -> Int? {
+    pieces.last { $0.tex <= offset }.map { $0.source + offset - $0.tex }
+  }
+}
+
+extension MarkdownRenderer {
+  func enter(span type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) {
+    settle()
+    alertTitle?.isEmpty = false
+    spanDepth += 1
+    switch type {
+    case MD_SPAN_IMG: enterImage(detail?.load(as: MD_SPAN_IMG_DETAIL.self))
+    case MD_SPAN_LATEXMATH: maths = OpenMaths(isDisplay: false)
+    case MD_SPAN_LATEXMATH_DISPLAY: maths = OpenMaths(isDisplay: true)
+    case _ where !images.isEmpty: break
+    case MD_SPAN_A: enterLink(detail?.load(as: MD_SPAN_A_DETAIL.self))
+    case MD_SPAN_EM: out.markup("<em>")
+    case MD_SPAN_STRONG: out.markup("<strong>")
+    case MD_SPAN_CODE: out.markup("<code>")
+    case MD_SPAN_DEL: out.markup("<del>")
+    default: break
+    }
+  }
+
+  func leave(span type: MD_SPANTYPE) {
+    spanDepth -= 1
+    switch type {
+    case MD_SPAN_IMG: leaveImage()
+    case MD_SPAN_LATEXMATH, MD_SPAN_LATEXMATH_DISPLAY: leaveMaths()
+    case _ where !images.isEmpty: break
+    case MD_SPAN_A: leaveLink()
+    case MD_SPAN_EM: out.markup("</em>")
+    case MD_SPAN_STRONG: out.markup("</strong>")
+    case MD_SPAN_CODE: out.markup("</code>")
+    case MD_SPAN_DEL: out.markup("</del>")
+    default: break
+    }
+  }
+
+  private func enterLink(_ detail: MD_SPAN_A_DETAIL?) {
+    // A bare address in a link's words would be a link in a link.
+    guard let detail, !links.contains(where: \.isWritten) else { return links.append(OpenLink(isWritten: false)) }
+    let written = decoded(detail.href)
+    let place = offset(of: detail.href)
+    let start = out.count
+    switch LinkTarget(written) {
+    case .refused(let scheme):
+      report(
+        at: place,
+        "A link may not lead to `\(scheme.prefix(30)):`. Use https, http, mailto or an address on this server.")
+      links.append(OpenLink(isWritten: false))
+      return
+    case .elsewhere(let address):
+      writeLink(address, detail)
+      if address.first.map({ $0.lowercased == UInt8(ascii: "m") }) != true {
+        out.markup(" rel=\"noopener noreferrer\"")
+      }
+    case .here(let address, let path, let fragment):
+      writeLink(address, detail)
+      note(.page, path, fragment, place, written)
+    }
+    out.markup(">")
+    heading?.linkTags.append(start..<out.count)
+    links.append(OpenLink(isWritten: true))
+  }
+
+  private func writeLink(_ address: [UInt8], _ detail: MD_SPAN_A_DETAIL) {
+    out.markup("<a href=\"")
+    out.address(address)
+    out.markup("\"")
+    writeTitle(decoded(detail.title))
+  }
+
+  private func writeTitle(_ title: [UInt8]) {
+    if title.isEmpty { return }
+    out.markup(" title=\"")
+    out.text(title)
+    out.markup("\"")
+  }
+
+  private func leaveLink() {
+    guard links.popLast()?.isWritten == true else { return }
+    let start = out.count
+    out.markup("</a>")
+    heading?.linkTags.append(start..<out.count)
+  }
+
+  /// Keeps a link to this server, to be checked once all lessons are known.
+  private func note(_ kind: Lesson.Link.Kind, _ path: String, _ fragment: String?, _ place: Int?, _ written: [UInt8]) {
+    result.links.append(
+      Lesson.Link(
+        kind: kind, path: path, fragment: fragment, line: source.line(at: place ?? position), written: written.text))
+  }
+
+  private func enterImage(_ detail: MD_SPAN_IMG_DETAIL?) {
+    if images.isEmpty { alt = [] }
+    images.append(
+      OpenImage(
+        source: detail.map { decoded($0.src) } ?? [], title: detail.map { decoded($0.title) } ?? [],
+        offset: detail.flatMap { offset(of: $0.src) } ?? position))
+  }
+
+  private func leaveImage() {
+    guard let image = images.popLast(), images.isEmpty else { return }
+    let words = alt.withSingleSpaces
+    if words.isEmpty {
+      report(
+        at: image.offset,
+        "The image `\(image.source.prefix(80).text)` has no description. Write what it shows between the brackets: `![…](…)`."
+      )
+    }
+    var address: [UInt8] = []
+    switch LinkTarget(image.source) {
+    case .refused(let scheme):
+      report(at: image.offset, "An image may not come from `\(scheme.prefix(30)):`. Put it on this server.")
+      return out.text(words)
+    case .elsewhere(let elsewhere):
+      // The page's policy keeps a browser from asking for it.
+      report(at: image.offset, "The image `\(elsewhere.prefix(80).text)` is on another server. Put it on this one.")
+      address = elsewhere
+    case .here(let here, let path, _):
+      note(.image, path, nil, image.offset, image.source)
+      address = here
+    }
+    out.markup("<img src=\"")
+    out.address(address)
+    out.markup("\" alt=\"")
+    out.text(words)
+    out.markup("\"")
+    writeTitle(image.title)
+    out.markup(" loading=\"lazy\" decoding=\"async\">")
+  }
+
+  private func leaveMaths() {
+    guard let open = maths else { return }
+    maths = nil
+    let blankEnds = open.tex.first?.isBlank != false || open.tex.last?.isBlank != false
+    let beforeDigit = open.end.map { $0 + 1 < text.count && text[$0 + 1].isDigit } ?? false
+    if !open.isDisplay, blankEnds || beforeDigit {
+      report(
+        at: open.place(of: 0),
+        "What stands between two `$` here, `\(open.tex.prefix(40).text)`, is not taken for maths. Write `\\$` for a dollar sign, or no space within the dollars."
+      )
+      return writeText(Array("$".utf8) + open.tex + Array("$".utf8))
+    }
+    plain(open.tex)
+    if images.isEmpty { writeMaths(open.tex, isDisplay: open.isDisplay) { open.place(of: $0) } }
+  }
+
+  /// Writes TeX as MathML, or as code if it cannot be read.
+  /// - Parameter place: The place in the source of an offset in the TeX.
+  func writeMaths(_ tex: [UInt8], isDisplay: Bool, place: (Int) -> Int?) {
+    do {
+      out.html(try MathML.convert(tex, isDisplay: isDisplay))
+    } catch {
+      report(at: place(error.offset), error.message)
+      out.markup("<code>")
+      out.text(tex)
+      out.markup("</code>")
+    }
+  }
+
+  /// The bytes of an address or a title, its character references decoded.
+  func decoded(_ attribute: MD_ATTRIBUTE) -> [UInt8] {
+    guard let start = UnsafeRawPointer(attribute.text) else { return [] }
+    let bytes = UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt8.self), count: Int(attribute.size))
+    var decoded: [UInt8] = []
+    var index = 0
+    while Int(attribute.substr_offsets[index]) < bytes.count {
+      let from = Int(attribute.substr_offsets[index])
+      let to = Int(attribute.substr_offsets[index + 1])
+      let piece = bytes[from..<to]
+      switch attribute.substr_types[index] {
+      case MD_TEXT_ENTITY: decoded += Entities.decoded(piece).map { Array($0.utf8) } ?? Array(piece)
+      case MD_TEXT_NULLCHAR: decoded += Array("\u{FFFD}".utf8)
+      default: decoded += piece
+      }
+      index += 1
+    }
+    return decoded
+  }
+
+  /// Where an attribute stands in the source, if MD4C did not have to copy it.
+  func offset(of attribute: MD_ATTRIBUTE) -> Int? {
+    guard attribute.size > 0, let start = UnsafeRawPointer(attribute.text) else { return nil }
+    return offset(of: UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: 1))
+  }
+}

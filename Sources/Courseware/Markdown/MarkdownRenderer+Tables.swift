@@ -1,0 +1,102 @@
+import CMD4C
+
+/// The table that is being written; Markdown's tables do not nest.
+struct OpenTable {
+  /// How many came before it, by which tables are told apart.
+  var number = 0
+  /// Where its name goes, once the headings are known.
+  var nameOffset: Int?
+  var name: [UInt8] = []
+  /// A cell that nothing was written into yet.
+  var cell: TableCell?
+  /// True within a heading that holds something.
+  var isHeaderOpen = false
+  /// Cells in this row that stayed empty, not written yet.
+  var emptyCells = 0
+}
+
+struct TableCell {
+  var isHeader: Bool
+  var align: MD_ALIGN
+}
+
+extension MarkdownRenderer {
+  /// A longer run of empty cells at a row's end becomes one: a short row of a wide table costs no more than its text.
+  private static let longestEmptyRun = 8
+  /// What a browser allows.
+  private static let widestCell = 1000
+
+  func enterTable() {
+    table = OpenTable(number: table.number + 1)
+    out.markup("<div class=\"table-wrap\" tabindex=\"0\" role=\"region\" aria-label=\"Table ")
+    out.markup(table.number)
+    table.nameOffset = out.count
+    out.markup("\"><table>\n")
+  }
+
+  func enterTableHead() { out.markup("<thead>\n") }
+
+  /// Names the table by its headings, so that its scrolling region has a name of its own.
+  func leaveTableHead() {
+    out.markup("</thead>\n")
+    guard let offset = table.nameOffset else { return }
+    table.nameOffset = nil
+    var words = table.name.withSingleSpaces
+    if words.count > 100 { words = words[..<words.cutWithoutSplitting(at: 97)] + Array("…".utf8) }
+    guard !words.isEmpty else { return }
+    var name = HTMLBuffer()
+    name.markup(": ")
+    name.text(words)
+    out.insert(name, at: offset)
+  }
+
+  func enterRow() {
+    table.emptyCells = 0
+    out.markup("<tr>")
+  }
+
+  func leaveRow() {
+    if table.emptyCells > MarkdownRenderer.longestEmptyRun {
+      out.markup("<td colspan=\"")
+      out.markup(min(table.emptyCells, MarkdownRenderer.widestCell))
+      out.markup("\"></td>")
+    } else {
+      writeEmptyCells()
+    }
+    table.emptyCells = 0
+    out.markup("</tr>\n")
+  }
+
+  /// Writes the start of a cell that holds something.
+  func openCell() {
+    guard let cell = table.cell else { return }
+    table.cell = nil
+    writeEmptyCells()
+    out.markup(cell.isHeader ? "<th scope=\"col\"" : "<td")
+    switch cell.align {
+    case MD_ALIGN_LEFT: out.markup(" class=\"align-left\">")
+    case MD_ALIGN_CENTER: out.markup(" class=\"align-center\">")
+    case MD_ALIGN_RIGHT: out.markup(" class=\"align-right\">")
+    default: out.markup(">")
+    }
+    table.isHeaderOpen = cell.isHeader
+    if cell.isHeader, !table.name.isEmpty { table.name += Array(", ".utf8) }
+  }
+
+  func leaveCell() {
+    if table.cell != nil {
+      table.cell = nil
+      table.emptyCells += 1
+    } else {
+      out.markup(table.isHeaderOpen ? "</th>" : "</td>")
+    }
+    table.isHeaderOpen = false
+    plain(" ")
+  }
+
+  /// An empty cell is no heading, even among the headings.
+  private func writeEmptyCells() {
+    for _ in 0..<table.emptyCells { out.markup("<td></td>") }
+    table.emptyCells = 0
+  }
+}

@@ -1,0 +1,60 @@
+import CMD4C
+
+extension MarkdownRenderer {
+  func text(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) {
+    if let offset = offset(of: text) {
+      if code != nil, code?.offset == nil { code?.offset = offset }
+      if maths != nil {
+        maths?.begin(at: offset, count: text.count)
+      }
+      position = offset + text.count
+    }
+    if code != nil {
+      code?.bytes.append(contentsOf: text)
+      return
+    }
+    if maths != nil {
+      maths?.tex.append(contentsOf: text)
+      return
+    }
+    if opening == .quoteParagraph, type == MD_TEXT_NORMAL, let rest = openAlert(text) {
+      let title = rest.trimmed
+      if !title.isEmpty { writeText(title) }
+      return
+    }
+    settle()
+    switch type {
+    case MD_TEXT_NULLCHAR: writeText("\u{FFFD}".utf8)
+    case MD_TEXT_BR, MD_TEXT_SOFTBR: lineBreak(isHard: type == MD_TEXT_BR)
+    case MD_TEXT_ENTITY:
+      if let decoded = Entities.decoded(text) {
+        writeText(decoded.utf8)
+      } else if images.isEmpty {
+        // Letters and digits between `&` and `;`: the browser knows the name, or shows it as it is.
+        out.html(text)
+        plain(text)
+      } else {
+        plain(text)
+      }
+    default: writeText(text)
+    }
+  }
+
+  /// Writes words, escaped.
+  func writeText(_ words: some Collection<UInt8>) {
+    alertTitle?.isEmpty = false
+    if images.isEmpty { out.text(words) }
+    plain(words)
+  }
+
+  private func lineBreak(isHard: Bool) {
+    plain(" ")
+    guard images.isEmpty else { return }
+    if alertTitle != nil, spanDepth == 0 {
+      closeAlertTitle()
+      out.markup("</p>\n<p>")
+    } else {
+      out.markup(isHard ? "<br>\n" : "\n")
+    }
+  }
+}
