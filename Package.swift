@@ -47,7 +47,8 @@ let package = Package(
     module("Lab", ["Simulation", "HTTP", "Listener", "Retry", "JSON"]),
     module("Courseware", ["CMD4C", "JSON"]),
     module("Site", ["HTTP", "JSON", "Simulation", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
-    .executableTarget(name: "course", dependencies: ["Site", "Listener"], swiftSettings: settings),
+    module("Bench", ["Simulation", "Retry", "JSON"]),
+    .executableTarget(name: "course", dependencies: ["Site", "Listener", "Bench"], swiftSettings: settings),
 
     tests("Retry", []),
     tests("JSON", []),
