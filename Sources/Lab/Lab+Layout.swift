@@ -1,1 +1,0 @@
-// Layout: see below.

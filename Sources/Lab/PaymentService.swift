@@ -1,0 +1,108 @@
+import JSON
+
+/// A payment server: `POST /payments` with `{"item", "amount"}` and perhaps an Idempotency-Key. Its first answers can be
+/// lost, or itself killed between paying and recording.
+struct PaymentService: ScriptedService {
+  /// What goes wrong with the first requests to pay.
+  enum Trouble: Sendable, Equatable {
+    /// The server acts, and closes the connection before it answers.
+    case lostResponses(Int)
+    /// The server is killed between paying and recording, and starts again.
+    case crashes(Int)
+    /// Nothing, but the work goes on until this long after a duplicate has been refused, so that the two always overlap.
+    case overlap(Duration)
+  }
+
+  private(set) var ledger: PaymentLedger
+  /// How many requests have come.
+  private(set) var requests = 0
+  private var trouble: Trouble
+  /// Where the answer for each ticket goes.
+  private var waiting: [Int: (connection: Int, client: String)] = [:]
+  private let trace: ExchangeTrace
+
+  /// An overlap without a duplicate ends by itself.
+  private static let longestWork = Duration.seconds(5)
+
+  init(_ rule: PaymentLedger.Rule, _ trouble: Trouble, trace: ExchangeTrace) {
+    ledger = PaymentLedger(rule)
+    self.trouble = trouble
+    self.trace = trace
+  }
+
+  /// True while a payment is being made.
+  var isWorking: Bool { !waiting.isEmpty }
+
+  mutating func received(_ request: ReceivedRequest, at time: Duration) -> [Order] {
+    requests += 1
+    let client = request.values(of: PaymentMessage.clientField).first ?? "client"
+    let trace = trace
+    let answer = { (status: Int, title: String) -> [Order] in
+      trace.message(from: "server", to: client, "\(status) \(title)")
+      return [.perform([.send(PaymentMessage.problem(status, title)), .close], on: request.connection)]
+    }
+    guard request.target == "/payments" else { return answer(404, "No such thing here") }
+    guard request.method == "POST" else { return answer(405, "Payments are made by POST") }
+    guard let message = PaymentMessage(request.body) else { return answer(400, "The body is no payment") }
+    let fields = request.values(of: "Idempotency-Key")
+    let keys = fields.compactMap(PaymentMessage.key)
+    guard fields.count == keys.count, keys.count <= 1 else { return answer(400, "The key is malformed") }
+    let entry = PaymentLedger.Entry(
+      caller: request.values(of: "Authorization").first ?? "", route: "POST /payments", key: keys.first,
+      body: request.body, item: message.item)
+    switch ledger.begin(entry) {
+    case .otherBody: return answer(422, "This key was used for another payment")
+    case .inProgress:
+      let refusal = answer(409, "The payment with this key is being made")
+      guard case .overlap(let work) = trouble else { return refusal }
+      return refusal + waiting.keys.map { .wake($0, after: work) }
+    case .recorded(let payment):
+      trace.action("server", "finds key \(entry.key ?? "-") recorded: pays nothing")
+      return receipt(payment, replayed: true, to: client, on: request.connection)
+    case .work(let ticket):
+      waiting[ticket] = (request.connection, client)
+      guard case .overlap = trouble else { return finish(ticket) }
+      trace.action("server", "begins to pay")
+      return [.wake(ticket, after: PaymentService.longestWork)]
+    }
+  }
+
+  mutating func woken(_ token: Int, at time: Duration) -> [Order] { finish(token) }
+
+  /// Pays and records; a ticket that is finished already stays so.
+  private mutating func finish(_ ticket: Int) -> [Order] {
+    guard let (connection, client) = waiting.removeValue(forKey: ticket), let payment = ledger.pay(ticket) else {
+      return []
+    }
+    let key = payment.entry.key
+    trace.action("server", "pays: payment \(payment.number), \(payment.listing)")
+    if case .crashes(let left) = trouble, left > 0 {
+      trouble = .crashes(left - 1)
+      let before = ledger.payments.count
+      ledger.crash()
+      let kept = before == ledger.payments.count && ledger.payments.last == payment
+      trace.message(
+        from: "server", to: client, lost: true,
+        "is killed before it records \(key ?? "the payment"); "
+          + (kept ? "the payment stays" : "the open transaction is undone"))
+      trace.action("server", "starts again with \(ledger.payments.count) paid and no record of the key")
+      return [.perform([.close], on: connection)]
+    }
+    guard let recorded = ledger.record(ticket) else { return [] }
+    if let key, ledger.honoursKeys { trace.action("server", "records receipt \(recorded.receipt) under key \(key)") }
+    return receipt(recorded, replayed: false, to: client, on: connection)
+  }
+
+  private mutating func receipt(
+    _ payment: PaymentLedger.Payment, replayed: Bool, to client: String, on connection: Int
+  ) -> [Order] {
+    let what = "201 with \(replayed ? "the recorded " : "")receipt \(payment.receipt)"
+    if case .lostResponses(let left) = trouble, left > 0 {
+      trouble = .lostResponses(left - 1)
+      trace.message(from: "server", to: client, lost: true, "\(what): the connection closes first")
+      return [.perform([.close], on: connection)]
+    }
+    trace.message(from: "server", to: client, what)
+    return [.perform([.send(PaymentMessage.receipt(payment, replayed: replayed)), .close], on: connection)]
+  }
+}
