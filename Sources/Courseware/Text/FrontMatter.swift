@@ -6,6 +6,8 @@ struct FrontMatter {
   var summary: String
   var order: Int
   var minutes: Int
+  /// The line that gives the order, from 1.
+  var orderLine: Int
 
   static let names = ["title", "summary", "order", "minutes"]
   static let maximumTitle = 120
@@ -46,7 +48,8 @@ struct FrontMatter {
       let order = number("order", "its place in the course", FrontMatter.orders)
       let minutes = number("minutes", "how long it takes to read", FrontMatter.minutesRange)
       guard let title, let summary, let order, let minutes else { return nil }
-      return FrontMatter(title: title, summary: summary, order: order, minutes: minutes)
+      let orderLine = source.line(at: values["order"]?.offset ?? 0)
+      return FrontMatter(title: title, summary: summary, order: order, minutes: minutes, orderLine: orderLine)
     }
 
     /// The lines up to the closing `---`; false if there is no front matter at all.

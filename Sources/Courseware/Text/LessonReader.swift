@@ -17,6 +17,8 @@ package struct LessonReader: Sendable {
     package var lesson: Lesson?
     /// In the order of the text. Links are checked by `CourseReader`, which knows the other lessons.
     package var findings: [Finding]
+    /// The line of the front matter's `order`, or 1.
+    package var orderLine = 1
   }
 
   /// Reads a lesson.
@@ -53,7 +55,7 @@ package struct LessonReader: Sendable {
         parts: text.parts, headings: text.headings, sections: text.sections, anchors: text.anchors, links: text.links,
         file: source.file)
     }
-    return Reading(lesson: lesson, findings: findings)
+    return Reading(lesson: lesson, findings: findings, orderLine: matter?.orderLine ?? 1)
   }
 }
 

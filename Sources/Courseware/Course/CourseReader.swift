@@ -1,0 +1,117 @@
+/// Reads a folder of lessons: files named `NN-slug.md`, and perhaps `glossary.md`. A `README.md` and files that are no
+/// Markdown are passed over.
+package struct CourseReader: Sendable {
+  private let rules: any CellRules
+  private let lessonReader: LessonReader
+  private let reservedAnchors: Set<String>
+
+  /// - Parameters:
+  ///   - rules: What cells and links may refer to.
+  ///   - reservedAnchors: Ids that pages use for themselves; no heading gets one of them.
+  package init(rules: any CellRules, reservedAnchors: Set<String> = []) {
+    self.rules = rules
+    self.reservedAnchors = reservedAnchors
+    lessonReader = LessonReader(rules: rules, reservedAnchors: reservedAnchors)
+  }
+
+  /// What could be read, and everything to mend, sorted by file and line. With any finding the course is not fit to be
+  /// served.
+  package struct Reading: Sendable {
+    package var course: Course
+    package var findings: [Finding]
+  }
+
+  /// A file's name in the folder and its content.
+  package struct File: Sendable {
+    package var name: String
+    package var bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  /// Reads a folder on disk.
+  package func read(folder: String) -> Reading {
+    var findings: [Finding] = []
+    var files: [File] = []
+    do {
+      for name in try Folder.names(in: folder) where name.hasSuffix(".md") {
+        do {
+          files.append(File(name: name, bytes: try Folder.contents(of: "\(folder)/\(name)")))
+        } catch {
+          findings.append(
+            Finding(file: "\(folder)/\(name)", line: 1, message: "The file cannot be read: \(error.reason)."))
+        }
+      }
+    } catch {
+      let message = "The folder of lessons cannot be read: \(error.reason). Name another with --lessons."
+      return Reading(course: Course(lessons: []), findings: [Finding(file: folder, line: 1, message: message)])
+    }
+    var reading = read(files, folder: folder)
+    reading.findings = (reading.findings + findings).sorted()
+    return reading
+  }
+
+  /// Reads the files of a folder.
+  package func read(_ files: [File], folder: String) -> Reading {
+    var findings: [Finding] = []
+    var lessons: [Lesson] = []
+    var glossary: RenderedText?
+    var orders = Claims(), slugs = Claims()
+    for file in files.sorted(by: { $0.name < $1.name }) where file.name != "README.md" {
+      let path = "\(folder)/\(file.name)"
+      if file.name == "glossary.md" {
+        glossary = readGlossary(file.bytes, file: path, &findings)
+        continue
+      }
+      let reading = lessonReader.read(file.bytes, file: path)
+      findings += reading.findings
+      guard let lesson = reading.lesson else { continue }
+      if let other = orders.claim("\(lesson.order)", by: file.name) {
+        let message = "`order: \(lesson.order)` is that of \(other) too. Give each lesson its own."
+        findings.append(Finding(file: path, line: reading.orderLine, message: message))
+      }
+      if let other = slugs.claim(lesson.slug, by: file.name) {
+        let message = "The address `/lessons/\(lesson.slug)` is that of \(other) too. Rename one of the files."
+        findings.append(Finding(file: path, line: 1, message: message))
+      }
+      lessons.append(lesson)
+    }
+    if lessons.isEmpty, findings.isEmpty {
+      let message = "The folder has no lessons. Put a file such as `00-first.md` into it."
+      findings.append(Finding(file: folder, line: 1, message: message))
+    }
+    lessons.sort { ($0.order, $0.file) < ($1.order, $1.file) }
+    let course = Course(lessons: lessons, glossary: glossary)
+    findings += LinkCheck(course: course, rules: rules, glossaryFile: "\(folder)/glossary.md").findings()
+    return Reading(course: course, findings: findings.sorted())
+  }
+
+  private func readGlossary(_ bytes: [UInt8], file: String, _ findings: inout [Finding]) -> RenderedText? {
+    do {
+      let source = try SourceText(file: file, bytes: bytes)
+      let start = FrontMatter.skip(source, findings: &findings)
+      let options = MarkdownRenderer.Options(passesOverTitle: true, reservedAnchors: reservedAnchors)
+      let text = MarkdownRenderer.render(source, from: start, options)
+      findings += text.findings
+      return text
+    } catch {
+      findings.append(error)
+      return nil
+    }
+  }
+
+  /// What must not be used by two files.
+  private struct Claims {
+    private var owners: [String: String] = [:]
+
+    /// - Returns: The file that had it before, if any.
+    mutating func claim(_ value: String, by file: String) -> String? {
+      if let other = owners[value] { return other }
+      owners[value] = file
+      return nil
+    }
+  }
+}
