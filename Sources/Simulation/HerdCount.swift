@@ -1,9 +1,11 @@
+import Retry
+
 /// What a herd that failed together at time 0 does while nothing succeeds: how many of its retries fall into each bucket.
 struct HerdCount: Sendable, Equatable {
   /// Requests per bucket, up to the last that has any.
   var counts: [Int]
   /// The sum over the clients of the time of their last retry, in microseconds.
-  var lastRetrySum: UInt64
+  var lastRetrySum: Int64
 
   var peak: Int { counts.max() ?? 0 }
   var total: Int { counts.reduce(0, +) }
@@ -18,14 +20,14 @@ struct Herd: Sendable {
   let draws: Draws
 
   /// Buckets that hold every retry whatever is drawn.
-  var bucketCount: Int { Int((table.latest.last ?? 0) / (UInt64(bucketMs) * 1_000)) + 1 }
+  var bucketCount: Int { Int(table.latest) / (bucketMs * 1_000) + 1 }
 
   /// Counts every retry. The counts are whole numbers that are added up, so the result does not depend on the number of
   /// threads, and memory does not grow with the clients.
   /// - Throws: `RunStopped.cancelled`.
   func count(_ monitor: RunMonitor) throws(RunStopped) -> HerdCount {
     // Clients without jitter do the same at the same time: one speaks for all.
-    let simulated = table.strategy.isRandom ? clients : 1
+    let simulated = table.backoff.strategy.isRandom ? clients : 1
     let block = max(1, Herd.blockSends / retries)
     let parts = try monitor.inBlocks((simulated + block - 1) / block) {
       HerdKernel(self)
@@ -36,7 +38,7 @@ struct Herd: Sendable {
     let weight = clients / simulated
     for part in parts {
       for index in total.counts.indices { total.counts[index] += Int(part.counts[index]) * weight }
-      total.lastRetrySum += part.lastRetrySum * UInt64(weight)
+      total.lastRetrySum += part.lastRetrySum * Int64(weight)
     }
     let used = total.counts.lastIndex { $0 > 0 } ?? 0
     total.counts.removeSubrange((used + 1)...)

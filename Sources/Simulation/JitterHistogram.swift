@@ -1,4 +1,5 @@
 import JSON
+import Retry
 
 /// A herd that failed together: N clients fail at t = 0 and each retries so many times; nothing succeeds. How their
 /// requests spread over time is a matter of the backoff strategy alone (Brooker, "Exponential Backoff And Jitter", 2015).
@@ -30,7 +31,7 @@ package struct JitterHistogram: Experiment {
     let herds = arguments.strategies.map { herd($0, arguments) }
     let most = JitterHistogram.mostBuckets
     if let widest = herds.max(by: { $0.bucketCount < $1.bucketCount }), faults.isEmpty, widest.bucketCount > most {
-      let span = Int((widest.table.latest.last ?? 0) / 1_000)
+      let span = Int(widest.table.latest) / 1_000
       faults.append(
         Fault(
           "bucketMs",
@@ -89,7 +90,7 @@ package struct JitterHistogram: Experiment {
 
     /// Rounded to the microsecond, the unit of every wait.
     var meanLastRetryMs: Double {
-      let clients = UInt64(clients)
+      let clients = Int64(clients)
       return Double((count.lastRetrySum + clients / 2) / clients) / 1_000
     }
 

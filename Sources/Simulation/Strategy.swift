@@ -1,18 +1,9 @@
-/// How a client chooses its wait before each retry.
-package enum Strategy: String, CaseIterable, Sendable {
-  /// No wait at all.
-  case immediate
-  /// Always the base.
-  case constant
-  /// The base doubled for each retry, up to the cap; no jitter.
-  case exponential
-  /// Anything from nothing to the exponential wait.
-  case full
-  /// Half the exponential wait, and anything up to the other half.
-  case equal
-  /// Anything from the base to three times the wait before, up to the cap.
-  case decorrelated
+package import Retry
 
+/// How a client chooses its wait before each retry: the rule is `Retry`'s own.
+package typealias Strategy = Backoff.Strategy
+
+extension Backoff.Strategy {
   /// True if two clients that failed together may wait for different times.
   package var isRandom: Bool {
     switch self {

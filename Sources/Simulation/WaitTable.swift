@@ -1,37 +1,25 @@
-/// One strategy's waits, prepared for a hot loop: every ceiling computed once, all in microseconds.
+import Retry
+
+/// A backoff prepared for a hot loop: the ceilings of its first retries computed once, all times in microseconds.
 struct WaitTable: Sendable {
-  let strategy: Strategy
-  /// The base in microseconds.
-  let base: UInt64
-  /// The cap in microseconds.
-  let cap: UInt64
-  /// min(cap, base·2ⁿ) for each retry n, from 0; a retry beyond the last has the last's.
-  let ceilings: [UInt64]
-  /// Nothing before retry n happens later than this many microseconds after the start, for each n.
-  let latest: [UInt64]
+  let backoff: Backoff
+  /// e(n) for each retry n, from 0.
+  let ceilings: [Int64]
+  /// The latest time at which the last of these retries can happen, if all clients failed at 0.
+  let latest: Int64
 
   init(_ strategy: Strategy, baseMs: Int, capMs: Int, retries: Int) {
-    self.strategy = strategy
-    base = UInt64(baseMs) * 1_000
-    cap = UInt64(capMs) * 1_000
-    var ceilings: [UInt64] = []
-    var latest: [UInt64] = []
-    var ceiling = base
-    var longest = base
-    var time: UInt64 = 0
-    for _ in 0..<retries {
-      ceilings.append(min(cap, ceiling))
-      longest = min(cap, longest * 3)
-      switch strategy {
-      case .immediate: break
-      case .constant: time += base
-      case .exponential, .full, .equal: time += min(cap, ceiling)
-      case .decorrelated: time += longest
-      }
-      latest.append(time)
-      ceiling = min(cap, ceiling * 2)
+    let backoff = Backoff(
+      strategy, baseMicroseconds: Int64(baseMs) * 1_000, capMicroseconds: Int64(capMs) * 1_000)
+    self.backoff = backoff
+    ceilings = (0..<retries).map(backoff.ceiling)
+    var latest: Int64 = 0
+    var longest = backoff.baseMicroseconds
+    for retry in 0..<retries {
+      // The longest wait is the one that the greatest draw gives, after the longest wait before.
+      longest = backoff.microseconds(retry: retry, previous: longest, draw: .max)
+      latest += longest
     }
-    self.ceilings = ceilings
     self.latest = latest
   }
 }

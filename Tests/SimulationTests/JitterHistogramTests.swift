@@ -1,4 +1,5 @@
 import JSON
+import Retry
 import Simulation
 import Testing
 
@@ -85,6 +86,31 @@ struct JitterHistogramTests {
         #expect(one.integers("counts").last != 0)
         #expect(one.integer("total") == clients * retries)
       }
+    }
+  }
+
+  @Test("The hot loop waits as Retry's Backoff does, draw for draw", arguments: Backoff.Strategy.allCases)
+  func sameRule(_ strategy: Backoff.Strategy) throws {
+    for (base, cap, retries) in [(100, 2_000, 5), (1, 3_600_000, 20), (60_000, 60_000, 3), (7, 10, 9)] {
+      let backoff = Backoff(strategy, base: .milliseconds(base), cap: .milliseconds(cap))
+      let draws = Draws(seed: 5)
+      let bucketMs = min(10_000, max(1, cap / 20))
+      var counts: [Int: Int] = [:]
+      for client in 0..<1_000 {
+        var time: Int64 = 0
+        var previous = backoff.baseMicroseconds
+        for retry in 0..<retries {
+          let word = draws.word(client: client, attempt: retry)
+          previous = backoff.microseconds(retry: retry, previous: previous, draw: word)
+          time += previous
+          counts[Int(time) / (bucketMs * 1_000), default: 0] += 1
+        }
+      }
+      let found = try series([
+        ("strategy", strategy.rawValue), ("baseMs", "\(base)"), ("capMs", "\(cap)"), ("retries", "\(retries)"),
+        ("bucketMs", "\(bucketMs)"), ("seed", "5"),
+      ])[0].integers("counts")
+      #expect(found == (0...(counts.keys.max() ?? 0)).map { counts[$0] ?? 0 })
     }
   }
 
