@@ -34,7 +34,7 @@ package struct ExactFailure: Error, Sendable, Equatable {
   package let cause: Cause
   package let arrival: Arrival
 
-  init(_ cause: Cause, _ arrival: Arrival) {
+  package init(_ cause: Cause, _ arrival: Arrival) {
     self.cause = cause
     self.arrival = arrival
   }

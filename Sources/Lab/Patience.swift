@@ -45,7 +45,7 @@ package struct Patience: Sendable {
 
   /// Blocks the calling thread until the condition holds, asking every millisecond.
   /// - Returns: false if the deadline came first or nobody waits any more.
-  func sleep(until condition: () -> Bool) -> Bool {
+  package func sleep(until condition: () -> Bool) -> Bool {
     while !condition() {
       guard upTo(.milliseconds(1)).sleep(), .now < deadline else { return false }
     }

@@ -4,6 +4,8 @@ struct ScriptedConnection: Sendable {
     case send(ArraySlice<UInt8>)
     case finishSending
     case end(ConnectionEnding)
+    /// Look for another request, which may have come already.
+    case readOn
     /// Nothing before that time, or before something happens.
     case rest(until: Duration)
   }
@@ -77,7 +79,9 @@ struct ScriptedConnection: Sendable {
       case .send(let bytes): output = bytes[...]
       case .pause(let duration): pausedUntil = time + duration
       case .finishSending: return .finishSending
-      case .next: mode = .reading
+      case .next:
+        mode = .reading
+        return .readOn
       case .hold: mode = .holding
       case .close: return .end(.closed)
       case .reset: return .end(.reset)

@@ -157,6 +157,7 @@ struct ServerState<Service: ScriptedService>: ~Copyable {
       case .failed: connection.script.fail()
       }
     case .finishSending: connection.socket.finishSending()
+    case .readOn: break
     case .rest(let until): return .rest(until: until)
     case .end(let ending):
       if ending == .reset { connection.socket.resetOnClose() }

@@ -7,11 +7,11 @@ import Synchronization
 #endif
 
 /// A thread of its own for work that blocks, so that the shared pool never does. It must be joined.
-struct WorkerThread<Value: Sendable>: ~Copyable, Sendable {
+package struct WorkerThread<Value: Sendable>: ~Copyable, Sendable {
   private let handle: pthread_t
   private let slot: Slot
 
-  init(_ body: @escaping @Sendable () -> Value) throws(SocketFault) {
+  package init(_ body: @escaping @Sendable () -> Value) throws(SocketFault) {
     let slot = Slot()
     let box = Unmanaged.passRetained(
       ThreadWork {
@@ -37,7 +37,7 @@ struct WorkerThread<Value: Sendable>: ~Copyable, Sendable {
   }
 
   /// Blocks until the work has returned.
-  consuming func join() -> Value {
+  package consuming func join() -> Value {
     pthread_join(handle, nil)
     guard let value = slot.value.withLock({ $0.take() }) else { preconditionFailure("a joined thread has returned") }
     return value

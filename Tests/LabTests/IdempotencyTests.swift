@@ -39,4 +39,90 @@ struct IdempotencyTests {
     #expect(variant["answers"] == .array(answers.map { $0.map { .integer($0) } ?? .null }))
     #expect(variant["serverRequests"] == .integer(answers.count))
   }
+
+  @Test(
+    "counts as its parameters say",
+    arguments: [
+      ("keyless", [("attempts", 1)], 1, [], [nil]),
+      ("keyless", [("lostResponses", 0)], 1, ["r-1"], [201]),
+      ("keyless", [("lostResponses", 2)], 3, ["r-3"], [nil, nil, 201]),
+      ("keyless", [("lostResponses", 5)], 3, [], [nil, nil, nil]),
+      ("keyed", [("lostResponses", 2)], 1, ["r-1"], [nil, nil, 201]),
+      ("keyed", [("lostResponses", 5), ("attempts", 6)], 1, ["r-1"], [nil, nil, nil, nil, nil, 201]),
+      ("fresh-key", [("lostResponses", 2)], 3, ["r-3"], [nil, nil, 201]),
+      ("killed-separate", [("lostResponses", 2)], 3, ["r-3"], [nil, nil, 201]),
+      ("killed-transaction", [("lostResponses", 2)], 1, ["r-1"], [nil, nil, 201]),
+      ("killed-transaction", [("lostResponses", 1), ("attempts", 1)], 0, [], [nil]),
+      ("concurrent", [("lostResponses", 5), ("attempts", 1)], 1, ["r-1"], [201, 409]),
+      ("changed-body", [("lostResponses", 0)], 1, ["r-1"], [201, 422]),
+    ] as [(String, [(String, Int)], Int, [String], [Int?])])
+  func parameters(
+    name: String, parameters: [(String, Int)], payments: Int, receipts: [String], answers: [Int?]
+  ) throws {
+    let variant = try variant(name, parameters.map { ($0.0, .integer($0.1)) })
+    #expect(variant["payments"] == .integer(payments))
+    #expect(variant["receipts"] == .strings(receipts))
+    #expect(variant["answers"] == .array(answers.map { $0.map { .integer($0) } ?? .null }))
+  }
+
+  @Test("records what was bought under which key")
+  func names() throws {
+    let variant = try variant("fresh-key", [("item", "pen_2"), ("key", "A.b")])
+    #expect(variant["records"] == .strings(["pen_2@A.b-1", "pen_2@A.b-2"]))
+  }
+
+  @Test("shows every step, and which messages were lost")
+  func steps() throws {
+    let variant = try variant("keyless")
+    guard case .array(let steps)? = variant["steps"] else {
+      Issue.record("no steps")
+      return
+    }
+    let arrows = steps.filter { $0["from"] != $0["to"] }
+    #expect(arrows.map { $0["from"] } == ["client", "server", "client", "server"])
+    #expect(arrows.map { $0["lost"] } == [false, true, false, false])
+    #expect(steps.count { $0["what"] == .string("pays: payment 1, book@-") } == 1)
+    let times = steps.compactMap { step in if case .integer(let at)? = step["atMs"] { at } else { nil } }
+    #expect(times == times.sorted() && times.count == steps.count)
+  }
+
+  @Test("says the same each time, apart from its times")
+  func repeatable() throws {
+    let first = try run()
+    let second = try run()
+    #expect(first.reading == second.reading)
+    #expect(first.tables == second.tables)
+    #expect(
+      first.reading.hasPrefix("One order came to 2 payments without a key, ")
+        && first.reading.contains("; 1 payment with one key for all attempts, "))
+  }
+
+  @Test("plays the variants that were asked for, in that order")
+  func selection() throws {
+    let report = try run(["variants": ["keyed", "keyless"]])
+    guard case .array(let variants)? = report.result["variants"] else {
+      Issue.record("no variants")
+      return
+    }
+    #expect(variants.map { $0["variant"] } == ["keyed", "keyless"])
+    #expect(report.tables.count == 3)
+  }
+
+  @Test("refuses what could not be sent", arguments: ["", "a b", "a\r\nX: y", "é", "a\"b", "a/b"])
+  func faults(text: String) {
+    #expect(throws: InvalidParameters.self) { try run(["key": .string(text)]) }
+    #expect(throws: InvalidParameters.self) { try run(["item": .string(text)]) }
+  }
+
+  @Test("stops within 250 ms of nobody waiting any more, in the midst of a wait")
+  func cancelled() throws {
+    let begin = ContinuousClock.now
+    let arguments = try experiment.arguments(json: ["variants": "concurrent", "workMs": 500])
+    #expect(throws: RunStopped.cancelled) {
+      // The run takes 1 s by itself.
+      try experiment.run(arguments, RunMonitor { .now - begin > .milliseconds(100) })
+    }
+    #expect(.now - begin < .milliseconds(900))
+    #expect(throws: RunStopped.cancelled) { try run([:], RunMonitor { true }) }
+  }
 }

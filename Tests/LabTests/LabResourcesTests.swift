@@ -1,0 +1,79 @@
+import Glibc
+import JSON
+import Lab
+import Simulation
+import Testing
+
+@Suite("Live experiments")
+struct LabResourcesTests {
+  @Test("run in a class of thirty at once, each with its own count")
+  func concurrency() throws {
+    let runs = try (1...30).map { number in
+      Held(
+        try WorkerThread {
+          Result {
+            let experiment = IdempotencyExperiment()
+            let arguments = try experiment.arguments(json: [
+              "variants": "keyless,keyed,concurrent", "item": .string("i\(number)"),
+            ])
+            return try experiment.run(arguments, RunMonitor()).result
+          }
+        })
+    }
+    for (number, run) in zip(1..., runs) {
+      guard case .array(let variants)? = try run.join().get()["variants"] else {
+        Issue.record("no variants")
+        continue
+      }
+      #expect(
+        variants.map { $0["records"] } == [
+          .strings(["i\(number)@-", "i\(number)@-"]), .strings(["i\(number)@k-9"]), .strings(["i\(number)@k-9"]),
+        ])
+    }
+  }
+
+  /// In a process of its own, where nobody else opens anything.
+  @Test("leave no descriptor and no thread behind")
+  func leaks() async {
+    await #expect(processExitsWith: .success) {
+      let experiment = IdempotencyExperiment()
+      let arguments = try experiment.arguments(json: ["workMs": 1, "variants": "keyless,concurrent,killed-separate"])
+      _ = try experiment.run(arguments, RunMonitor())
+      let descriptors = entries("/proc/self/fd")
+      let threads = entries("/proc/self/task")
+      for round in 1...200 {
+        do {
+          // Every other run is left in its midst.
+          let begin = ContinuousClock.now
+          let monitor = RunMonitor { round % 2 == 0 && .now - begin > .milliseconds(round % 20) }
+          _ = try experiment.run(arguments, monitor)
+        } catch RunStopped.cancelled {}
+      }
+      let left = entries("/proc/self/fd")
+      precondition(left == descriptors, "\(descriptors) descriptors became \(left)")
+      // The process's own pool may start or end a thread meanwhile.
+      precondition(entries("/proc/self/task") < threads + 20)
+    }
+  }
+}
+
+/// A thread in an array.
+private final class Held<Value: Sendable> {
+  private var thread: WorkerThread<Value>?
+
+  init(_ thread: consuming WorkerThread<Value>) { self.thread = consume thread }
+
+  func join() -> Value {
+    guard let thread = thread.take() else { preconditionFailure("joined twice") }
+    return thread.join()
+  }
+}
+
+/// How many entries a folder has.
+private func entries(_ path: String) -> Int {
+  guard let folder = opendir(path) else { return -1 }
+  defer { closedir(folder) }
+  var count = 0
+  while readdir(folder) != nil { count += 1 }
+  return count
+}
