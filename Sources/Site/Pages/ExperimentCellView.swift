@@ -60,11 +60,25 @@ struct ExperimentCellView {
     """
   }
 
-  /// The cell's parameters that the reader cannot change here.
+  /// Parameters that the reader cannot change here: the cell's own, and those of a permalink.
   private var fixed: [HTML] {
-    guard case .object(let members) = cell.parameters else { return [] }
-    return members.filter { member in !cell.adjustable.contains { $0.parameter == member.name } }.map { member in
-      "<input type=\"hidden\" name=\"\(member.name)\" value=\"\(value(of: member.name))\">\n"
+    experiment.schema.parameters.filter { parameter in
+      !cell.adjustable.contains { $0.parameter == parameter.name }
+        && (cell.parameters[parameter.name] != nil || run.submitted.contains { $0.name == parameter.name })
+    }.map { parameter in
+      """
+      <input type="hidden" name="\(parameter.name)" value="\(value(of: parameter.name))" data-kind="\(kind(parameter))">
+
+      """
+    }
+  }
+
+  private func kind(_ parameter: Parameter) -> String {
+    switch parameter.kind {
+    case .integer, .optionalInteger, .number: "number"
+    case .choices, .integers: "list"
+    case .flag: "flag"
+    case .choice, .text: "text"
     }
   }
 
@@ -94,43 +108,33 @@ struct ExperimentCellView {
     return experiment.schema[name] == nil ? "" : Figures.plain(experiment.schema.defaults[name])
   }
 
+  /// Always the same parts, so that a script can fill those that are empty.
   private var result: HTML {
+    var reading = "This experiment uses real connections on the server, so it runs only when you ask."
+    var isRefused = false
+    var tables: [Table] = []
+    var arguments: Arguments?
     switch run.outcome {
-    case .report(let report, let arguments):
-      """
-      <div class="result">
-      <div class="chart-slot js-only" data-view="\(cell.view.rawValue)"></div>
-      <p class="reading">\(report.reading)</p>
-      \(ReportView.tables(report.tables))\(ReportView.parameters(arguments, schema: experiment.schema))\
-      <div class="actions js-only"></div>
-      </div>
-
-      """
-    case .notRun:
-      """
-      <div class="result">
-      <div class="chart-slot js-only" data-view="\(cell.view.rawValue)"></div>
-      <p class="reading">This experiment uses real connections on the server, so it runs only when you ask.</p>
-      <details class="data" hidden><summary>Data table</summary></details>
-      <details class="parameters" hidden><summary>All parameters</summary></details>
-      <div class="actions js-only"></div>
-      </div>
-
-      """
+    case .notRun: break
+    case .report(let report, let used):
+      reading = report.reading
+      tables = report.tables
+      arguments = used
     case .faults:
-      """
-      <div class="result result-refused">
-      <p class="reading">Not run: some of the values are not allowed. What is allowed stands beside each field.</p>
-      </div>
-
-      """
+      reading = "Not run: some of the values are not allowed. What is allowed stands beside each field."
+      isRefused = true
     case .stopped(let reason):
-      """
-      <div class="result result-refused">
-      <p class="reading">\(reason)</p>
+      reading = reason
+      isRefused = true
+    }
+    return """
+      <div class="result\(isRefused ? " result-refused" : "")">
+      <div class="chart-slot js-only" data-view="\(cell.view.rawValue)"></div>
+      <p class="reading">\(reading)</p>
+      \(ReportView.tables(tables))\(ReportView.parameters(arguments, schema: experiment.schema))\
+      <div class="actions js-only"></div>
       </div>
 
       """
-    }
   }
 }

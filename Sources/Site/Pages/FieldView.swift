@@ -24,8 +24,8 @@ struct FieldView {
     case .choice(let choices, _): toggles(offered(choices), type: "radio")
     case .choices(let choices, _): toggles(offered(choices), type: "checkbox")
     case .flag: flag
-    case .integers: text(pattern: "whole numbers, comma-separated", isLong: false)
-    case .text: text(pattern: nil, isLong: true)
+    case .integers: text(placeholder: "whole numbers, comma-separated", isList: true)
+    case .text(let maxBytes, _): text(placeholder: nil, isList: false, isLong: maxBytes > 60)
     }
   }
 
@@ -40,7 +40,7 @@ struct FieldView {
     let low = adjustable.min ?? lowest
     let high = adjustable.max ?? highest
     // A range over several decades is walked in steps of equal ratio.
-    let isLogarithmic = high >= 100 * Swift.max(low, 1) && low >= 0 && isWhole && adjustable.step == nil
+    let isLogarithmic = high >= 100 * Swift.max(low, 1) && low >= 0 && isWhole
     let step = adjustable.step ?? (isWhole ? 1 : (high - low) / 100)
     let slider: HTML =
       isOptional
@@ -51,7 +51,7 @@ struct FieldView {
       aria-label="\(parameter.label), slider">
       """
     return """
-      <div class="field field-number">
+      <div class="field field-number" data-kind="number">
       <label for="\(id)">\(parameter.label)</label>
       <div class="control">\(slider)<span class="number"><input id="\(id)" name="\(parameter.name)" type="number" \
       inputmode="\(isWhole ? "numeric" : "decimal")" min="\(plain(lowest))" max="\(plain(highest))" \
@@ -78,7 +78,7 @@ struct FieldView {
     let emptied: HTML =
       type == "checkbox" ? "<input type=\"hidden\" name=\"\(parameter.name)\" value=\"\">" : .nothing
     return """
-      <fieldset class="field field-toggles" data-parameter="\(parameter.name)">
+      <fieldset class="field field-toggles" data-kind="\(type == "checkbox" ? "list" : "text")">
       <legend>\(parameter.label)</legend>
       <div class="toggles">\(emptied)\(items)</div>
       \(notes)</fieldset>
@@ -88,7 +88,7 @@ struct FieldView {
 
   private var flag: HTML {
     """
-    <div class="field field-flag">
+    <div class="field field-flag" data-kind="flag">
     <input type="hidden" name="\(parameter.name)" value="false">
     <span class="toggle"><input id="\(id)" type="checkbox" name="\(parameter.name)" value="true"\
     \(HTML.attribute("checked", if: value == "true"))\(description)><label for="\(id)">\(parameter.label)</label></span>
@@ -97,12 +97,12 @@ struct FieldView {
     """
   }
 
-  private func text(pattern: String?, isLong: Bool) -> HTML {
+  private func text(placeholder: String?, isList: Bool, isLong: Bool = false) -> HTML {
     """
-    <div class="field field-text\(isLong ? " field-long" : "")">
+    <div class="field field-text\(isLong ? " field-long" : "")" data-kind="\(isList ? "list" : "text")">
     <label for="\(id)">\(parameter.label)</label>
     <div class="control"><input id="\(id)" name="\(parameter.name)" type="text" value="\(value)" autocomplete="off" \
-    autocapitalize="off" spellcheck="false"\(HTML.attribute("placeholder", pattern))\(description)>\(unit)</div>
+    autocapitalize="off" spellcheck="false"\(HTML.attribute("placeholder", placeholder))\(description)>\(unit)</div>
     \(notes)</div>
 
     """

@@ -49,8 +49,9 @@ package enum Pages {
   /// The cell that an experiment's own page shows: everything adjustable, nothing to predict. `Site` reads the page's
   /// query with it.
   package static func standaloneCell(of experiment: any Experiment) -> ExperimentCell {
-    .standalone(
-      experiment: experiment.id, title: experiment.question, parameters: experiment.schema.parameters.map(\.name),
+    ExperimentCell(
+      id: "experiment", experiment: experiment.id, line: 1, title: experiment.question,
+      adjustable: experiment.schema.parameters.map { ExperimentCell.Adjustable(parameter: $0.name) },
       view: StandardView.of(experiment.id))
   }
 }

@@ -17,12 +17,15 @@ struct QuizCellView {
     }
     let answers: [HTML] = cell.choices.map { choice in
       let verdict = choice.isRight ? "Right" : "Wrong"
-      let why: HTML = choice.why.isEmpty ? .nothing : " \(HTML(safe: choice.why))"
+      let why: HTML = choice.why.isEmpty ? .nothing : "<p class=\"why\">\(HTML(safe: choice.why))</p>\n"
       return """
-        <li class="answer answer-\(verdict.lowercased())"><strong>\(verdict):</strong> \(HTML(safe: choice.text)).\(why)</li>
+        <li class="answer answer-\(verdict.lowercased())"><p><strong>\(verdict):</strong> \(HTML(safe: choice.text))</p>
+        \(why)</li>
 
         """
     }
+    let explanation: HTML? =
+      cell.explanation.isEmpty ? nil : "<p class=\"explanation\">\(HTML(safe: cell.explanation))</p>\n"
     return """
       <quiz-cell id="\(cell.id)" class="cell quiz">
       <fieldset>
@@ -35,8 +38,7 @@ struct QuizCellView {
       <details class="answer-key"><summary>The answer</summary>
       <ul>
       \(answers)</ul>
-      <p class="explanation">\(HTML(safe: cell.explanation))</p>
-      </details>
+      \(explanation)      </details>
       </quiz-cell>
 
       """

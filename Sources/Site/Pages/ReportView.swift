@@ -6,7 +6,7 @@ enum ReportView {
   /// The tables under one heading that opens and closes. Open, since without script the table is the chart.
   static func tables(_ tables: [Table]) -> HTML {
     """
-    <details class="data" open><summary>Data table</summary>
+    <details class="data" open\(HTML.attribute("hidden", if: tables.isEmpty))><summary>Data table</summary>
     \(tables.map(table))</details>
 
     """
@@ -33,9 +33,9 @@ enum ReportView {
       """
   }
 
-  /// Every effective parameter, so that no default is hidden.
-  static func parameters(_ arguments: Arguments, schema: Schema) -> HTML {
-    let items: [HTML] = arguments.values.map { name, value in
+  /// Every effective parameter, so that no default is hidden. Without arguments there is only a place for them.
+  static func parameters(_ arguments: Arguments?, schema: Schema) -> HTML {
+    let items: [HTML] = (arguments?.values ?? []).map { name, value in
       let parameter = schema[name]
       let unit = parameter?.unit ?? ""
       let plain = Figures.plain(value)
@@ -43,7 +43,7 @@ enum ReportView {
       return "<div><dt>\(parameter?.label ?? name) <code>\(name)</code></dt><dd>\(shown)</dd></div>\n"
     }
     return """
-      <details class="parameters"><summary>All parameters</summary>
+      <details class="parameters"\(HTML.attribute("hidden", if: arguments == nil))><summary>All parameters</summary>
       <dl>
       \(items)</dl></details>
 

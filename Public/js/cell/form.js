@@ -1,0 +1,79 @@
+// A cell's form: its values for the address, for a body, and its faults beside the fields.
+import { pairSlider } from "./slider.js";
+
+export class CellForm {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.element = form;
+    for (const slider of form.querySelectorAll(".slider")) pairSlider(slider);
+  }
+
+  /** Names and values: lists joined by commas, an empty optional number left out, a flag once. */
+  get values() {
+    const values = new Map();
+    for (const field of this.element.elements) {
+      if (!field.name || field.name === "cell" || field.disabled) continue;
+      const ticked = field.type !== "checkbox" && field.type !== "radio" ? true : field.checked;
+      if (this.#kind(field) === "flag") {
+        if (ticked) values.set(field.name, field.value);
+      } else if (this.#kind(field) === "list") {
+        const list = values.get(field.name) ?? "";
+        if (ticked) values.set(field.name, list && field.value ? `${list},${field.value}` : list || field.value);
+      } else if (ticked && !(field.value === "" && field.type === "number")) {
+        values.set(field.name, field.value);
+      }
+    }
+    return values;
+  }
+
+  get query() {
+    return new URLSearchParams([...this.values]);
+  }
+
+  /** The same as a JSON object, each value in its type. */
+  get json() {
+    const kinds = new Map();
+    for (const field of this.element.elements) if (field.name) kinds.set(field.name, this.#kind(field));
+    return Object.fromEntries([...this.values].map(([name, text]) => [name, typed(text, kinds.get(name))]));
+  }
+
+  /** Shows each fault at its field. Returns those that have none here. */
+  showFaults(faults) {
+    this.clearFaults();
+    const stray = [];
+    for (const { parameter, pointer, detail } of faults) {
+      const name = parameter ?? pointer?.replace(/^\//, "");
+      const note = this.element.querySelector(`.fault[data-parameter="${CSS.escape(name ?? "")}"]`);
+      if (!note) {
+        stray.push(name ? `${name}: ${detail}` : detail);
+        continue;
+      }
+      note.textContent = detail;
+      for (const field of this.element.querySelectorAll(`[name="${CSS.escape(name)}"]`)) field.setAttribute("aria-invalid", "true");
+    }
+    return stray;
+  }
+
+  clearFaults() {
+    for (const note of this.element.querySelectorAll(".fault")) {
+      if (note.dataset.parameter) note.textContent = "";
+      else note.remove();
+    }
+    for (const field of this.element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  }
+
+  focusFirstFault() {
+    this.element.querySelector("[aria-invalid]:not([type=hidden])")?.focus();
+  }
+
+  #kind(field) {
+    return field.dataset.kind ?? field.closest("[data-kind]")?.dataset.kind ?? "text";
+  }
+}
+
+function typed(text, kind) {
+  if (kind === "number") return Number.isFinite(Number(text)) && text !== "" ? Number(text) : text;
+  if (kind === "flag") return text === "true";
+  if (kind === "list") return text === "" ? [] : text.split(",");
+  return text;
+}

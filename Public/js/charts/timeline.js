@@ -1,0 +1,131 @@
+// Attempts and waits over time in two lanes: what the client does, and what reaches the server. A message that never
+// arrives is a broken arrow.
+//
+// model: { title, summary,
+//   attempts: [{ number, startMs, endMs, outcome: "ok" | "failed" | "lost", label, arrived, answered }],
+//   waits: [{ startMs, endMs, label, isTold }],     isTold: the server said how long
+//   stop: { atMs, label } | null, marks }
+import { svg } from "../dom.js";
+import { duration } from "../format.js";
+import { drawMarks, textWidth, timeUnit, xAxis } from "./axes.js";
+import { Plot } from "./plot.js";
+
+/** More attempts than this are drawn as mere strokes. */
+const MANY = 60;
+
+const renderer = {
+  kind: "timeline",
+  legend: () => [],
+  height: (_, __, type) => type * 19,
+  draw,
+};
+
+export function make(model) {
+  return new Plot(renderer, model);
+}
+
+function draw(layer, { width, height, type }, model) {
+  const { attempts, waits, stop } = model;
+  const last = Math.max(1, stop?.atMs ?? 0, ...attempts.map(({ endMs }) => endMs), ...waits.map(({ endMs }) => endMs));
+  const time = timeUnit(last);
+  const box = { left: 2, right: width - 12, top: type * 1.5, bottom: height - type * 3.2 };
+  const x = xAxis(layer, box, { title: `time since the first attempt, ${time.unit}`, low: 0, high: last * 1.02, text: time.text }, type);
+  const client = box.top + type * 4.2;
+  const server = box.bottom - type * 2.8;
+  const thick = type * 1.1;
+
+  lane(layer, box, client, "Client", client - type * 4.2, type);
+  lane(layer, box, server, "Server", server + type * 2.2, type);
+
+  const isCrowded = attempts.length > MANY;
+  const labels = new Labels();
+  for (const item of waits) {
+    const from = x(item.startMs);
+    const to = Math.max(from + 1, x(item.endMs));
+    if (!isCrowded) layer.append(svg("rect", { class: `wait${item.isTold ? " wait-told" : ""}`, x: from, y: client - thick / 2, width: to - from, height: thick }));
+    labels.place(layer, (from + to) / 2, client - type * 1.1, item.label, type, { class: "halo" }, box);
+  }
+  for (const attempt of attempts) {
+    const from = x(attempt.startMs);
+    const to = Math.max(from + 4, x(attempt.endMs));
+    if (isCrowded) {
+      layer.append(svg("line", { class: "arrow arrow-thin", x1: from, x2: from, y1: client, y2: server }));
+      continue;
+    }
+    const turn = Math.max(from + 2, Math.min(to - 2, (from + to) / 2));
+    message(layer, from, client + thick / 2, turn, server, attempt.arrived !== false, type);
+    if (attempt.arrived !== false) {
+      layer.append(svg("circle", { class: `attempt-${attempt.outcome}`, cx: turn, cy: server, r: type * 0.34 }));
+      if (attempt.answered !== null) message(layer, turn, server, to, client + thick / 2, attempt.answered, type);
+    }
+    layer.append(svg("rect", { class: `attempt-${attempt.outcome}`, x: from, y: client - thick / 2, width: to - from, height: thick, rx: 1.5 }));
+    labels.place(layer, turn, server + type * 1.3, attempt.label, type, { class: "strong halo" }, box);
+  }
+  if (stop) {
+    const at = x(stop.atMs);
+    layer.append(svg("g", { class: "stop" }, svg("line", { x1: at, x2: at, y1: client - type, y2: client + type })));
+    const isRight = at > width / 2;
+    layer.append(svg("text", { class: "strong halo", x: isRight ? Math.min(at + 4, box.right) : at, y: client - type * 2.6, "text-anchor": isRight ? "end" : "start" }, stop.label));
+  }
+  drawMarks(layer, box, model.marks, x, Object.assign(() => client, { domain: [0, 0] }), type);
+
+  const things = [...attempts.map((item) => ({ ...item, isAttempt: true })), ...waits].sort((a, b) => a.startMs - b.startMs || (a.isAttempt ? -1 : 1));
+  return {
+    count: things.length,
+    nearest: (position) => {
+      const at = x.invert(position);
+      let best = 0;
+      things.forEach((thing, index) => {
+        if (away(thing, at) < away(things[best], at)) best = index;
+      });
+      return best;
+    },
+    outline: (index) => {
+      const { startMs, endMs } = things[index];
+      const from = x(startMs);
+      return { x: from - 2, y: client - thick / 2 - 2, width: Math.max(4, x(endMs) - from) + 4, height: thick + 4 };
+    },
+    text: (index) => {
+      const thing = things[index];
+      const span = `${time.text(thing.startMs)}–${time.text(thing.endMs)} ${time.unit}`;
+      return thing.isAttempt
+        ? { at: `Attempt ${thing.number}, ${span}`, values: [["", thing.detail ?? thing.label]] }
+        : { at: `Wait of ${duration(thing.endMs - thing.startMs)}, ${span}`, values: [["", thing.detail ?? thing.label]] };
+    },
+  };
+}
+
+function away({ startMs, endMs }, at) {
+  return at < startMs ? startMs - at : at > endMs ? at - endMs : 0;
+}
+
+function lane(layer, box, y, name, nameAt, type) {
+  layer.append(svg("g", { class: "lane" }, svg("line", { x1: box.left, x2: box.right, y1: y, y2: y })), svg("text", { class: "lane-name", x: box.left, y: nameAt + type * 0.8 }, name));
+}
+
+/** An arrow, or a broken one that ends half way in a cross. */
+function message(layer, x1, y1, x2, y2, arrives, type) {
+  if (arrives) {
+    const down = y2 > y1 ? 1 : -1;
+    layer.append(svg("path", { class: "arrow", d: `M${x1} ${y1}L${x2} ${y2 - down * 4}` }), svg("path", { class: "arrow-head", d: `M${x2} ${y2}l-3.5 ${-6 * down}h7Z` }));
+    return;
+  }
+  const x = (x1 + x2) / 2;
+  const y = (y1 + y2) / 2;
+  const arm = type * 0.35;
+  layer.append(svg("path", { class: "arrow arrow-lost", d: `M${x1} ${y1}L${x} ${y}` }), svg("path", { class: "cross", d: `M${x - arm} ${y - arm}l${arm * 2} ${arm * 2}m0 ${-arm * 2}l${-arm * 2} ${arm * 2}` }));
+}
+
+/** Puts texts where they fit and leaves out those that would lie on another. */
+class Labels {
+  #taken = [];
+
+  place(layer, middle, y, text, type, attributes, box) {
+    const width = textWidth(text, type) + type;
+    const x = Math.max(box.left, Math.min(middle - width / 2, box.right - width)) + width / 2;
+    if (width > box.right - box.left) return;
+    if (this.#taken.some((other) => Math.abs(other.y - y) < type * 1.2 && Math.abs(other.x - x) < (other.width + width) / 2)) return;
+    this.#taken.push({ x, y, width });
+    layer.append(svg("text", { ...attributes, x, y, "text-anchor": "middle" }, text));
+  }
+}

@@ -1,0 +1,60 @@
+// One request, sent again where that can help and is safe: a bounded number of times, with growing, jittered waits.
+import { nextWait, retryAfter, wait } from "./waits.js";
+
+/** The most times that one request is sent. */
+export const ATTEMPTS = 4;
+/** A longer Retry-After is told to the reader instead of waited for, in milliseconds. */
+export const LONGEST_WAIT = 30_000;
+
+const TRANSIENT = new Set([408, 429, 502, 503, 504]);
+/** With these the server says that it has not begun, so even a POST may be sent again. */
+const REFUSED_UNDONE = new Set([429, 503]);
+
+/** The answer never came. For anything but a GET nobody knows then whether the server acted. */
+export class NoAnswer extends Error {
+  constructor(isUncertain) {
+    super("no answer");
+    this.isUncertain = isUncertain;
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {{signal: AbortSignal, method?: string, headers?: Object, body?: string,
+ *   onWait: (wait: {ms: number, attempt: number, reason: string, hurry: () => void}) => void,
+ *   read: (response: Response) => Promise<any>}} options `read` takes the whole answer; if that fails, the answer
+ *   counts as lost.
+ * @returns What `read` returns, for the last answer whatever its status.
+ * @throws NoAnswer, or the signal's reason.
+ */
+export async function send(url, { signal, method = "GET", headers = {}, body, onWait, read }) {
+  const isSafe = method === "GET";
+  for (let attempt = 1; ; attempt += 1) {
+    let asked = null;
+    let reason = "no answer";
+    try {
+      const response = await fetch(url, { method, headers, body, signal });
+      const again = (isSafe ? TRANSIENT : REFUSED_UNDONE).has(response.status);
+      asked = again ? retryAfter(response.headers.get("Retry-After")) : null;
+      if (!again || attempt === ATTEMPTS || (asked !== null && asked > LONGEST_WAIT)) return await read(response);
+      reason = response.status === 429 ? "too many requests" : response.status === 503 ? "server busy" : "no answer";
+      await response.body?.cancel();
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof TypeError) && !(error instanceof NoAnswer)) throw error;
+      if (!isSafe || attempt === ATTEMPTS) throw new NoAnswer(!isSafe);
+    }
+    const { promise, resolve } = Promise.withResolvers();
+    if (navigator.onLine === false) {
+      // Nothing left this device, so no attempt is spent: the network's return is the signal, not a timer.
+      attempt -= 1;
+      onWait({ ms: Infinity, attempt, reason: "offline", hurry: resolve });
+      addEventListener("online", resolve, { once: true });
+      await wait(2 ** 30, signal, promise);
+    } else {
+      const ms = nextWait(attempt - 1, asked);
+      onWait({ ms, attempt, reason, hurry: resolve });
+      await wait(ms, signal, promise);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// The page's one entry: cells, then what belongs to the page around them.
+import "./cell/experiment-cell.js";
+import "./cell/quiz-cell.js";
+import { installThemeSwitch } from "./page/theme.js";
+import { followHeadings } from "./page/on-this-page.js";
+import { showProgress } from "./page/progress.js";
+import { offerCopies } from "./page/copy-code.js";
+import { installFullScreen } from "./page/full-screen.js";
+
+installThemeSwitch();
+followHeadings();
+showProgress();
+offerCopies();
+installFullScreen();
