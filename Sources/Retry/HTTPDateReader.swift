@@ -1,56 +1,88 @@
 extension HTTPDate {
-  static func read(_ bytes: [UInt8], now: HTTPDate) -> (date: HTTPDate, form: Form)? {
+  /// Reads any of the three forms from bytes, and tells which it was.
+  public static func read(_ bytes: [UInt8], now: HTTPDate) -> (date: HTTPDate, form: Form)? {
     var reader = HTTPDateReader(bytes)
-    guard let (time, form) = reader.imfFixdate() ?? reader.rfc850(now: now) ?? reader.asctime() else { return nil }
-    return (time.date, form)
+    return reader.date(now: now)
   }
 }
 
 /// Reads one date from the front to the end. Each form starts over; a form that does not fit to the last byte is nil.
-private struct HTTPDateReader {
+struct HTTPDateReader {
+  /// What is wrong with a text that has the shape of a date.
+  enum Fault { case zone, weekday, noSuchTime }
+
   private let bytes: [UInt8]
   private var position = 0
+  private var fault: Fault?
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func imfFixdate() -> (CivilTime, HTTPDate.Form)? {
+  static func read<Refusal: Error>(
+    _ bytes: [UInt8], now: HTTPDate, else refusal: (Fault?) -> Refusal
+  ) throws(Refusal) -> (date: HTTPDate, form: HTTPDate.Form) {
+    var reader = HTTPDateReader(bytes)
+    guard let read = reader.date(now: now) else { throw refusal(reader.fault) }
+    return read
+  }
+
+  mutating func date(now: HTTPDate) -> (date: HTTPDate, form: HTTPDate.Form)? {
+    guard let (time, form) = imfFixdate() ?? rfc850(now: now) ?? asctime() else { return nil }
+    return (time.date, form)
+  }
+
+  private mutating func imfFixdate() -> (CivilTime, HTTPDate.Form)? {
     position = 0
-    guard bytes.count == 29, let weekday = weekday(prefix: 3), skip(", "), let day = number(2), skip(" "),
-      let month = month(), skip(" "), let year = number(4), skip(" "), let time = timeOfDay(), skip(" GMT")
+    guard let weekday = weekday(prefix: 3), skip(", "), let day = number(2), skip(" "), let month = month(), skip(" "),
+      let year = number(4), skip(" "), let time = timeOfDay(), zone()
     else { return nil }
     return checked(time, year, month, day, weekday).map { ($0, .imfFixdate) }
   }
 
-  mutating func rfc850(now: HTTPDate) -> (CivilTime, HTTPDate.Form)? {
+  private mutating func rfc850(now: HTTPDate) -> (CivilTime, HTTPDate.Form)? {
     position = 0
     guard let weekday = weekday(prefix: nil), skip(", "), let day = number(2), skip("-"), let month = month(),
-      skip("-"), let digits = number(2), skip(" "), let time = timeOfDay(), skip(" GMT"), position == bytes.count
+      skip("-"), let digits = number(2), skip(" "), let time = timeOfDay(), zone()
     else { return nil }
     // 50 years after now, by the calendar. A leap day is let stand: only its order matters here.
-    var horizon = CivilTime(now)
-    horizon.year += 50
-    var year = horizon.year / 100 * 100 + digits
+    let horizon = CivilTime(now)
+    let latestYear = horizon.year + 50
+    var year = latestYear / 100 * 100 + digits
     let written = (year, month, day, time.hour, time.minute, time.second)
-    let latest = (horizon.year, horizon.month, horizon.day, horizon.hour, horizon.minute, horizon.second)
+    let latest = (latestYear, horizon.month, horizon.day, horizon.hour, horizon.minute, horizon.second)
     if written > latest { year -= 100 }
     return checked(time, year, month, day, weekday).map { ($0, .rfc850) }
   }
 
-  mutating func asctime() -> (CivilTime, HTTPDate.Form)? {
+  private mutating func asctime() -> (CivilTime, HTTPDate.Form)? {
     position = 0
-    guard bytes.count == 24, let weekday = weekday(prefix: 3), skip(" "), let month = month(), skip(" "),
-      let day = skip(" ") ? number(1) : number(2), skip(" "), let time = timeOfDay(), skip(" "),
-      let year = number(4)
+    guard let weekday = weekday(prefix: 3), skip(" "), let month = month(), skip(" "),
+      let day = skip(" ") ? number(1) : number(2), skip(" "), let time = timeOfDay(), skip(" "), let year = number(4),
+      position == bytes.count
     else { return nil }
     return checked(time, year, month, day, weekday).map { ($0, .asctime) }
   }
 
-  private func checked(
+  private mutating func checked(
     _ time: (hour: Int, minute: Int, second: Int), _ year: Int, _ month: Int, _ day: Int, _ weekday: Int
   ) -> CivilTime? {
     let civil = CivilTime(
       year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
-    return civil.exists && civil.weekday == weekday ? civil : nil
+    guard civil.exists else {
+      fault = .noSuchTime
+      return nil
+    }
+    guard civil.weekday == weekday else {
+      fault = .weekday
+      return nil
+    }
+    return civil
+  }
+
+  /// Steps over the zone that ends a date: GMT, and nothing behind it.
+  private mutating func zone() -> Bool {
+    if skip(" GMT"), position == bytes.count { return true }
+    fault = .zone
+    return false
   }
 
   /// Steps over exactly this text.
