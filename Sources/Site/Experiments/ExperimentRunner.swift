@@ -1,0 +1,124 @@
+internal import JSON
+package import Simulation
+internal import Synchronization
+
+/// Runs experiments on the caller's thread, keeps the latest results of pure ones, and lets equal requests share a run.
+package final class ExperimentRunner: Sendable {
+  /// What has been done since the start.
+  package struct Counts: Sendable, Equatable {
+    /// Runs that came to their end.
+    package var finished = 0
+    /// Runs that stopped because nobody waited any more.
+    package var cancelled = 0
+    /// Runs that reached a stated bound or failed.
+    package var stopped = 0
+    /// Requests that were answered from an earlier run.
+    package var cached = 0
+    /// Requests that joined a run of another.
+    package var shared = 0
+  }
+
+  private struct State {
+    var cache: RunCache
+    var running: [String: SharedRun] = [:]
+    var counts = Counts()
+  }
+
+  /// The most threads for one run.
+  package let threads: Int
+  private let state: Mutex<State>
+
+  /// - Parameter cacheBytes: How many bytes of answers are kept.
+  package init(threads: Int, cacheBytes: Int = 64 << 20) {
+    self.threads = threads
+    state = Mutex(State(cache: RunCache(capacity: cacheBytes)))
+  }
+
+  package var counts: Counts { state.withLock { $0.counts } }
+
+  /// The result of an earlier run of a pure experiment, if it is kept.
+  package func cached(_ experiment: any Experiment, _ arguments: Arguments) -> RunResult? {
+    let key = ExperimentRunner.key(experiment, arguments)
+    return state.withLock { state in
+      let result = state.cache.result(key)
+      if result != nil { state.counts.cached += 1 }
+      return result
+    }
+  }
+
+  /// Blocks until there is a result: an earlier one, that of an equal request in progress, or that of a new run. A live
+  /// experiment always runs anew.
+  /// - Throws: What the experiment throws, `RunStopped` above all.
+  package func run(
+    _ experiment: any Experiment, _ arguments: Arguments,
+    isCancelled: @escaping @Sendable () -> Bool = { false }, progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws -> RunResult {
+    let monitor = RunMonitor(threads: threads, isCancelled: isCancelled, progress: progress)
+    if experiment.isLive { return try counted { try ExperimentRunner.result(experiment, arguments, monitor) } }
+    let key = ExperimentRunner.key(experiment, arguments)
+    while true {
+      switch place(key, monitor) {
+      case .cached(let result): return result
+      case .mine(let run):
+        defer { state.withLock { $0.running[key] = nil } }
+        let result = try counted {
+          try run.run(first: monitor) { try ExperimentRunner.result(experiment, arguments, $0) }
+        }
+        state.withLock { $0.cache.insert(key, result) }
+        return result
+      case .shared(let run):
+        do { return try run.join(monitor) } catch RunStopped.cancelled where !isCancelled() {
+          // The others had all left before this reader joined. It begins again.
+          continue
+        }
+      }
+    }
+  }
+
+  private enum Place {
+    case cached(RunResult)
+    case mine(SharedRun)
+    case shared(SharedRun)
+  }
+
+  private func place(_ key: String, _ monitor: RunMonitor) -> Place {
+    state.withLock { state in
+      if let result = state.cache.result(key) {
+        state.counts.cached += 1
+        return .cached(result)
+      }
+      if let run = state.running[key] {
+        state.counts.shared += 1
+        return .shared(run)
+      }
+      let run = SharedRun(first: monitor)
+      state.running[key] = run
+      return .mine(run)
+    }
+  }
+
+  private func counted(_ body: () throws -> RunResult) throws -> RunResult {
+    do {
+      let result = try body()
+      state.withLock { $0.counts.finished += 1 }
+      return result
+    } catch {
+      state.withLock { state in
+        if error as? RunStopped == .cancelled { state.counts.cancelled += 1 } else { state.counts.stopped += 1 }
+      }
+      throw error
+    }
+  }
+
+  private static func result(
+    _ experiment: any Experiment, _ arguments: Arguments, _ monitor: RunMonitor
+  ) throws -> RunResult {
+    let report = try experiment.run(arguments, monitor)
+    return RunResult(experiment: experiment.id, arguments: arguments, report: report)
+  }
+
+  /// What makes two requests equal. The engine is the same for as long as this process lives.
+  private static func key(_ experiment: any Experiment, _ arguments: Arguments) -> String {
+    experiment.id + String(decoding: arguments.json.bytes, as: UTF8.self)
+  }
+}

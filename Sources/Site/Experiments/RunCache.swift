@@ -1,0 +1,54 @@
+internal import JSON
+package import Simulation
+
+/// A finished run of a pure experiment, and its answer as bytes.
+package final class RunResult: Sendable {
+  package let experiment: String
+  package let arguments: Arguments
+  package let report: Report
+  /// The API's answer.
+  package let json: [UInt8]
+
+  package init(experiment: String, arguments: Arguments, report: Report) {
+    self.experiment = experiment
+    self.arguments = arguments
+    self.report = report
+    json = RunEnvelope.json(experiment: experiment, arguments: arguments, report: report).bytes
+  }
+}
+
+/// The latest results by what was asked, within a bound on their size. A pure value.
+package struct RunCache: Sendable {
+  private struct Entry: Sendable {
+    let result: RunResult
+    /// When it was last asked for, counted in requests.
+    var used: Int
+  }
+
+  private let capacity: Int
+  private var entries: [String: Entry] = [:]
+  private var size = 0
+  private var clock = 0
+
+  /// - Parameter capacity: In bytes of answers.
+  package init(capacity: Int) { self.capacity = capacity }
+
+  package mutating func result(_ key: String) -> RunResult? {
+    clock += 1
+    entries[key]?.used = clock
+    return entries[key]?.result
+  }
+
+  /// Keeps the result, and drops those that were asked for longest ago until all fit. One that would take more than an
+  /// eighth of the room is not kept.
+  package mutating func insert(_ key: String, _ result: RunResult) {
+    guard result.json.count <= capacity / 8, entries[key] == nil else { return }
+    clock += 1
+    entries[key] = Entry(result: result, used: clock)
+    size += result.json.count
+    while size > capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used }) {
+      size -= oldest.value.result.json.count
+      entries[oldest.key] = nil
+    }
+  }
+}
