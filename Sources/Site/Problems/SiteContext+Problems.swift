@@ -1,0 +1,42 @@
+internal import HTTP
+internal import JSON
+internal import Simulation
+
+extension SiteContext {
+  /// What a thrown error tells the client. An error that nobody foresaw tells nothing: it goes to the log.
+  func problem(of error: any Error, _ request: Request) -> Problem {
+    switch error {
+    case let problem as Problem: return problem
+    case let refusal as Refusal: return Problem(refusal)
+    case let invalid as InvalidParameters:
+      return Problem(
+        .invalidParameters, "The query has parameters that are not allowed.",
+        errors: invalid.faults.map { Problem.Invalid(.parameter($0.parameter), $0.message) })
+    case RunStopped.bound(let reason): return Problem(.tooMuchWork, reason)
+    case RunStopped.cancelled:
+      return Problem(.overloaded, "The run was stopped before its end.", headers: ["Retry-After": "1"])
+    default:
+      log.write("error", "unexpected", [("id", request.idText), ("path", request.path), ("error", "\(error)")])
+      return Problem(.internalError, "Something unforeseen went wrong.")
+    }
+  }
+
+  /// A problem as a page for a reader in a browser, as JSON for everyone else.
+  func response(_ problem: Problem, _ request: Request?) -> Response {
+    let id = request?.idText
+    var response: Response
+    if let request, !request.path.hasPrefix("/api/"), Accept.asksForPage(request) {
+      let failure = Failure(
+        status: problem.type.status, title: problem.type.title, detail: problem.detail, requestId: request.idText)
+      response = PageResponse.response(
+        Pages.failure(failure, in: shelf.outline), Status(problem.type.status), isStored: false)
+    } else {
+      response = Response(
+        Status(problem.type.status), type: "application/problem+json",
+        headers: SecurityHeaders.data.with("Cache-Control", "no-store"), body: problem.json(requestId: id).bytes)
+    }
+    response.headers.set(problem.headers)
+    if let id { response.headers["X-Request-Id"] = id }
+    return response
+  }
+}
