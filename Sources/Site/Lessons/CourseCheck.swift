@@ -1,0 +1,111 @@
+package import Courseware
+internal import Dispatch
+internal import JSON
+internal import Simulation
+internal import Synchronization
+
+/// Everything that is wrong with a folder of lessons, claims included.
+package struct CourseCheck: Sendable {
+  /// What was found, and in how much.
+  package struct Outcome: Sendable {
+    /// Sorted by file and line.
+    package var findings: [Finding]
+    package var lessons: Int
+    package var claims: Int
+  }
+
+  private let settings: SiteSettings
+  private let runner: ExperimentRunner
+
+  package init(_ settings: SiteSettings) {
+    self.settings = settings
+    // Many short runs side by side use the cores better than one after another with many threads.
+    runner = ExperimentRunner(threads: 1)
+  }
+
+  /// - Parameter progress: Takes how many cells are done, and of how many; from any thread.
+  /// - Throws: If the static files cannot be read.
+  package func run(
+    progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws(SiteFiles.Failure) -> Outcome {
+    let assets = try SiteFiles.assets(settings)
+    let reading = CourseReader(rules: CourseRules(assets: assets), reservedAnchors: SiteFiles.reservedAnchors)
+      .read(folder: settings.lessons)
+    let cells = reading.course.lessons.flatMap { lesson in lesson.experiments.map { (file: lesson.file, cell: $0) } }
+    let state = Mutex((findings: reading.findings, done: 0))
+    DispatchQueue.concurrentPerform(iterations: cells.count) { index in
+      let found = findings(cells[index].cell, file: cells[index].file)
+      let done = state.withLock { state in
+        state.findings += found
+        state.done += 1
+        return state.done
+      }
+      progress(done, cells.count)
+    }
+    return Outcome(
+      findings: state.withLock { $0.findings }.sorted(), lessons: reading.course.lessons.count,
+      claims: cells.reduce(0) { $0 + $1.cell.claims.count })
+  }
+
+  private func findings(_ cell: ExperimentCell, file: String) -> [Finding] {
+    // What the reader has found already is not said again: an unknown experiment, parameters that are not allowed.
+    guard let experiment = Experiments[cell.experiment], !experiment.isLive else { return [] }
+    var findings: [Finding] = []
+    func find(_ line: Int, _ message: String) { findings.append(Finding(file: file, line: line, message: message)) }
+    do {
+      if let result = try result(experiment, cell.parameters), let prediction = cell.prediction {
+        _ = try prediction.value.number(in: result)
+      }
+    } catch {
+      find(cell.line, "The prediction cannot be compared: \(CourseCheck.words(error))")
+    }
+    for claim in cell.claims {
+      do {
+        guard let result = try result(experiment, cell.parameters.merged(with: claim.with)) else { continue }
+        let value = try claim.value.value(in: result)
+        if let fault = claim.expected.fault(value) {
+          find(claim.line, "`\(claim.value)` \(fault). Mend the claim, and the text that states it.")
+        }
+      } catch {
+        find(claim.line, "The claim cannot be checked: \(CourseCheck.words(error))")
+      }
+    }
+    return findings
+  }
+
+  /// Nil if the parameters are not allowed.
+  private func result(_ experiment: any Experiment, _ parameters: JSONValue) throws -> JSONValue? {
+    guard let arguments = try? experiment.arguments(json: parameters) else { return nil }
+    return try runner.run(experiment, arguments).report.result
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let fault as ResultPath.Fault: fault.message
+    case RunStopped.bound(let reason): reason
+    default: "\(error)"
+    }
+  }
+}
+
+extension ExperimentCell.Claim.Expected {
+  /// Why the value is not as expected, nil if it is.
+  fileprivate func fault(_ value: JSONValue) -> String? {
+    let shown = String(decoding: value.bytes.prefix(200), as: UTF8.self)
+    switch self {
+    case .equals(let expected):
+      // Both as the text that a reader of the answer sees: a column and an array of numbers are the same.
+      if value.bytes == expected.bytes { return nil }
+      return "is \(shown), not \(String(decoding: expected.bytes.prefix(200), as: UTF8.self))"
+    case .between(let least, let most):
+      let number: Double? =
+        switch value {
+        case .integer(let whole): Double(whole)
+        case .number(let number): number
+        default: nil
+        }
+      guard let number else { return "is \(shown), which is no number" }
+      return least...max(least, most) ~= number ? nil : "is \(shown), not from \(least) to \(most)"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import Courseware
+package import HTTP
+internal import Synchronization
+
+/// What was read from the disk at the start, and the pages made of it. When a file changes, a new shelf takes its place.
+package final class Shelf: Sendable {
+  package let course: Course
+  package let assets: AssetCatalogue
+  package let outline: CourseOutline
+  /// Pages that were rendered, by path.
+  private let pages = Mutex<[String: ReadyResponse]>([:])
+
+  package init(course: Course, assets: AssetCatalogue) {
+    self.course = course
+    self.assets = assets
+    outline = CourseOutline(lessons: course.lessons, experiments: Experiments.all, assets: assets.prefix)
+  }
+
+  /// The page at a path, if it has been rendered.
+  package func page(_ path: String) -> ReadyResponse? { pages.withLock { $0[path] } }
+
+  /// Renders the page at a path and keeps it. Two callers at once may both render; both get the same page.
+  package func render(_ path: String, _ html: () throws -> HTML) rethrows -> ReadyResponse {
+    if let page = page(path) { return page }
+    let bytes = Array(try html().markup.utf8)
+    let page = ReadyResponse(
+      type: PageResponse.type, headers: PageResponse.headers, body: bytes, gzip: Gzip.compressed(bytes))
+    return pages.withLock { pages in
+      if let first = pages[path] { return first }
+      pages[path] = page
+      return page
+    }
+  }
+}
+
+/// What every page's response has in common.
+enum PageResponse {
+  static let type = "text/html; charset=utf-8"
+
+  /// To be kept, and checked for changes at each use.
+  static let headers = SecurityHeaders.page.with("Cache-Control", "no-cache")
+
+  /// A page made for one request.
+  /// - Parameter isStored: False for what must not be kept, such as the outcome of a live run.
+  static func response(_ html: HTML, _ status: Status = .ok, isStored: Bool = true) -> Response {
+    let bytes = Array(html.markup.utf8)
+    var fields = headers
+    if isStored { fields["ETag"] = "\"\(Fingerprint(bytes).text)\"" } else { fields["Cache-Control"] = "no-store" }
+    return Response(status, type: type, headers: fields, body: bytes)
+  }
+}
+
+extension Response {
+  /// A ready response for the one request that had to wait until it was made.
+  init(_ ready: ReadyResponse) {
+    self.init(ready.status, headers: ready.headers.with("ETag", ready.entityTag), body: ready.body)
+  }
+}
