@@ -34,7 +34,7 @@ struct LessonPage {
     case .quiz(let cell): return QuizCellView(cell: cell).html
     case .experiment(let cell):
       // A lesson that names an unknown experiment does not load, so this is never empty.
-      guard let experiment = Catalogue[cell.experiment] else { return .nothing }
+      guard let experiment = Experiments[cell.experiment] else { return .nothing }
       return ExperimentCellView(
         cell: cell, experiment: experiment, run: runs[cell.id] ?? CellRun(outcome: .notRun), page: path
       ).html

@@ -1,0 +1,65 @@
+internal import HTTP
+internal import JSON
+internal import Simulation
+
+/// Answers the API's questions about pure experiments.
+struct ExperimentHandlers: Sendable {
+  let context: SiteContext
+
+  private static let catalogueBytes = ExperimentCatalogue.json.bytes
+
+  func catalogue(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    .response(try JSONResponse.negotiated(request, ExperimentHandlers.catalogueBytes))
+  }
+
+  /// Runs a pure experiment. The same parameters give the same bytes for as long as the engine is the same, so the
+  /// entity tag is known before the run.
+  func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let experiment = try pure(parameters["id"])
+    let query = try RunQuery(request, experiment)
+    let tag = query.entityTag
+    let headers = query.headers
+    let names = request.headers
+    if ["*", tag, "W/\(tag)"].contains(where: { names.lists("If-None-Match", $0) }) {
+      return .response(Response(.notModified, headers: headers))
+    }
+    if query.form == .events { return events(request, query) }
+    if let result = context.runner.cached(experiment, query.arguments) {
+      return .response(query.response(result))
+    }
+    return .work(.interactive) { cancellation in
+      let result = try context.runner.run(
+        experiment, query.arguments, isCancelled: { cancellation.isCancelled })
+      return query.response(result)
+    }
+  }
+
+  private func events(_ request: Request, _ query: RunQuery) -> Reply {
+    if request.headers["Last-Event-ID"] == RunEvents.lastId {
+      // The browser reconnects after the end of a stream, unless it is told that there is no more.
+      return .response(Response(.noContent, headers: query.headers))
+    }
+    let head = Response(type: "text/event-stream", headers: query.headers, body: [])
+    return .stream(.interactive, head: head) { writer in
+      let events = RunEvents(writer, clock: context.clock)
+      do {
+        let result = try context.runner.run(
+          query.experiment, query.arguments, isCancelled: { !writer.isOpen }, progress: events.progress)
+        events.result(result)
+      } catch {
+        let problem = context.problem(of: error, request)
+        events.problem(problem.json(requestId: request.idText))
+        throw error
+      }
+    }
+  }
+
+  private func pure(_ id: String) throws -> any Experiment {
+    guard let experiment = Experiments[id] else { throw Problem(.notFound, "There is no experiment of that name.") }
+    guard !experiment.isLive else {
+      throw Problem(
+        .notFound, "\(id) uses real sockets, so its outcome has no address: POST to /api/v1/experiments/\(id)/runs.")
+    }
+    return experiment
+  }
+}

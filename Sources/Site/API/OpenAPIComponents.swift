@@ -1,0 +1,82 @@
+internal import JSON
+
+/// The schemas that several operations of the OpenAPI document share.
+enum OpenAPIComponents {
+  static let problemContent: JSONValue = [
+    "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]
+  ]
+
+  static var json: JSONValue {
+    [
+      "schemas": [
+        "Problem": problem, "Run": run, "Table": table, "Lessons": lessons, "Experiments": experiments,
+        "Status": object(["status": string]),
+      ],
+      "responses": ["Problem": ["description": "The request is not answered as asked.", "content": problemContent]],
+    ]
+  }
+
+  private static let string: JSONValue = ["type": "string"]
+  private static let integer: JSONValue = ["type": "integer"]
+
+  private static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+
+  /// An object that has all of these members, and may one day have more.
+  private static func object(_ properties: KeyValuePairs<String, JSONValue>, optional: [String] = []) -> JSONValue {
+    let members = properties.map { JSONMember($0.key, $0.value) }
+    return [
+      "type": "object", "properties": .object(members),
+      "required": .strings(members.map(\.name).filter { !optional.contains($0) }),
+    ]
+  }
+
+  private static var problem: JSONValue {
+    object(
+      [
+        "type": ["type": "string", "enum": .strings(ProblemType.allCases.map(\.path))], "title": string,
+        "status": integer, "detail": string, "requestId": string,
+        "errors": list([
+          "type": "object",
+          "properties": ["parameter": string, "pointer": string, "detail": string], "required": ["detail"],
+        ]),
+      ], optional: ["requestId", "errors"])
+  }
+
+  private static var run: JSONValue {
+    object([
+      "experiment": string, "engine": integer, "seed": integer, "parameters": ["type": "object"],
+      "result": ["type": "object"], "reading": string, "tables": list(["$ref": "#/components/schemas/Table"]),
+    ])
+  }
+
+  private static var table: JSONValue {
+    object(["caption": string, "columns": list(string), "rows": list(list(["type": ["string", "number", "null"]]))])
+  }
+
+  private static var lessons: JSONValue {
+    object([
+      "lessons": list(
+        object([
+          "slug": string, "title": string, "summary": string, "order": integer, "minutes": integer, "page": string,
+          "headings": list(object(["id": string, "text": string, "level": integer])),
+          "cells": list(object(["id": string, "experiment": string, "parameters": ["type": "object"]])),
+        ]))
+    ])
+  }
+
+  private static var experiments: JSONValue {
+    object([
+      "engine": integer,
+      "experiments": list(
+        object([
+          "id": string, "title": string, "question": string, "live": ["type": "boolean"], "page": string,
+          "run": object(["method": string, "path": string]),
+          "parameters": list(
+            object([
+              "name": string, "label": string, "unit": string, "meaning": string, "allowed": string,
+              "schema": ["type": "object"],
+            ])),
+        ])),
+    ])
+  }
+}

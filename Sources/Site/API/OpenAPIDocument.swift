@@ -1,0 +1,164 @@
+internal import HTTP
+internal import JSON
+internal import Simulation
+internal import Synchronization
+
+/// The OpenAPI 3.1 document, made from the routes, their operations and the experiments' schemas.
+enum OpenAPIDocument {
+  static func json(_ routes: [Route]) -> JSONValue {
+    var paths: [(path: String, operations: [JSONMember])] = []
+    for route in routes where route.operation.isDocumented {
+      for (path, experiment) in OpenAPIDocument.paths(of: route) {
+        let member = JSONMember(route.method.rawValue.lowercased(), operation(route, path, experiment))
+        if let index = paths.firstIndex(where: { $0.path == path }) {
+          paths[index].operations.append(member)
+        } else {
+          paths.append((path, [member]))
+        }
+      }
+    }
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": .string(CourseOutline.title), "version": .string(CourseSite.version),
+        "description":
+          "Pure experiments are GET: the same parameters give the same bytes. Live ones are POST. A request body has at most 1 MiB. Errors are RFC 9457 problem details. HEAD is answered wherever GET is, OPTIONS everywhere.",
+        "license": ["name": "MIT", "identifier": "MIT"],
+      ],
+      "servers": [["url": "/"]],
+      "paths": .object(paths.map { JSONMember($0.path, .object($0.operations)) }),
+      "components": OpenAPIComponents.json,
+    ]
+  }
+
+  /// The path of a route; that of an experiment once for each experiment that it is for.
+  private static func paths(of route: Route) -> [(path: String, experiment: (any Experiment)?)] {
+    let path = route.pattern.replacing("...}", with: "}")
+    func each(_ isLive: Bool) -> [(path: String, experiment: (any Experiment)?)] {
+      Experiments.all.filter { $0.isLive == isLive }.map { (path.replacing("{id}", with: $0.id), $0) }
+    }
+    return switch route.operation.takes {
+    case .nothing, .form: [(path, nil)]
+    case .pureExperiment: each(false)
+    case .liveExperiment: each(true)
+    }
+  }
+
+  private static func operation(_ route: Route, _ path: String, _ experiment: (any Experiment)?) -> JSONValue {
+    let operation = route.operation
+    var members = [
+      JSONMember("operationId", .string(operationId(route.method, path))),
+      JSONMember("tags", [.string(operation.tag)]),
+      JSONMember("summary", .string(experiment.map { "\(operation.summary): \($0.title)" } ?? operation.summary)),
+    ]
+    if let experiment { members.append(JSONMember("description", .string(experiment.question))) }
+    let parameters = pathParameters(path) + self.parameters(operation.takes, experiment)
+    if !parameters.isEmpty { members.append(JSONMember("parameters", .array(parameters))) }
+    if let body = body(operation.takes, experiment) { members.append(JSONMember("requestBody", body)) }
+    members.append(JSONMember("responses", responses(operation)))
+    return .object(members)
+  }
+
+  private static func operationId(_ method: Method, _ path: String) -> String {
+    let words = path.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    return ([method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "_")
+  }
+
+  private static func pathParameters(_ path: String) -> [JSONValue] {
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
+      [
+        "name": .string(String(segment.dropFirst().dropLast())), "in": "path", "required": true,
+        "schema": ["type": "string"],
+      ]
+    }
+  }
+
+  private static func parameters(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> [JSONValue] {
+    switch takes {
+    case .nothing, .form: return []
+    case .liveExperiment:
+      return [
+        [
+          "name": "Idempotency-Key", "in": "header",
+          "description":
+            "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept for an hour, the last 1000, until the server restarts.",
+          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.maximumBytes)],
+        ]
+      ]
+    case .pureExperiment:
+      let own = (experiment?.schema.parameters ?? []).map { parameter -> JSONValue in
+        [
+          "name": .string(parameter.name), "in": "query", "description": .string(parameter.meaning),
+          // Lists are comma-separated.
+          "style": "form", "explode": false, "schema": ParameterSchema.json(parameter.kind),
+        ]
+      }
+      return own + [
+        [
+          "name": "engine", "in": "query",
+          "description": "The engine whose result is meant. With it the answer may be cached for a day.",
+          "schema": ["type": "integer", "const": .integer(Catalogue.engine)],
+        ],
+        [
+          "name": "format", "in": "query", "description": "The form of the answer, whatever Accept says.",
+          "schema": ["type": "string", "enum": ["json", "csv"]],
+        ],
+      ]
+    }
+  }
+
+  private static func body(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> JSONValue? {
+    switch takes {
+    case .nothing, .pureExperiment: return nil
+    case .form:
+      return ["required": true, "content": ["application/x-www-form-urlencoded": ["schema": ["type": "object"]]]]
+    case .liveExperiment:
+      let properties = (experiment?.schema.parameters ?? []).map { parameter -> JSONMember in
+        guard case .object(let members) = ParameterSchema.json(parameter.kind) else {
+          return JSONMember(parameter.name, [:])
+        }
+        return JSONMember(parameter.name, .object([JSONMember("description", .string(parameter.meaning))] + members))
+      }
+      let schema: JSONValue = ["type": "object", "properties": .object(properties), "additionalProperties": false]
+      return ["required": true, "content": ["application/json": ["schema": schema]]]
+    }
+  }
+
+  private static func responses(_ operation: Operation) -> JSONValue {
+    var members = operation.answers.map { answer -> JSONMember in
+      var value = [JSONMember("description", .string(answer.description))]
+      if !answer.content.isEmpty {
+        value.append(
+          JSONMember("content", .object(answer.content.map { JSONMember($0.type, ["schema": $0.schema]) })))
+      }
+      return JSONMember(String(answer.status), .object(value))
+    }
+    for problem in operation.problems where !members.contains(where: { $0.name == String(problem.status) }) {
+      let all = operation.problems.filter { $0.status == problem.status }
+      members.append(
+        JSONMember(
+          String(problem.status),
+          [
+            "description": .string(all.map { "\($0.title) (\($0.path))" }.joined(separator: ", or ") + "."),
+            "content": OpenAPIComponents.problemContent,
+          ]))
+    }
+    members.append(JSONMember("default", ["$ref": "#/components/responses/Problem"]))
+    return .object(members)
+  }
+}
+
+/// Answers with the document.
+final class OpenAPIHandler: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+
+  /// Takes the routes, of which this handler's own is one.
+  func describe(_ routes: [Route]) {
+    let document = OpenAPIDocument.json(routes).bytes
+    bytes.withLock { $0 = document }
+  }
+
+  func document(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    .response(try JSONResponse.negotiated(request, bytes.withLock { $0 }))
+  }
+}

@@ -1,0 +1,90 @@
+internal import HTTP
+internal import JSON
+internal import Simulation
+
+/// What a request for a pure experiment asks: its arguments, and the form of the answer.
+struct RunQuery: Sendable {
+  enum Form: String, Sendable, CaseIterable {
+    case json = "application/json"
+    case csv = "text/csv"
+    case events = "text/event-stream"
+  }
+
+  let experiment: any Experiment
+  let arguments: Arguments
+  let form: Form
+  /// True if the query names the engine, and thereby can never mean another result.
+  let namesEngine: Bool
+
+  init(_ request: Request, _ experiment: any Experiment) throws {
+    self.experiment = experiment
+    let pairs = request.query.sent
+    namesEngine = try RunQuery.engine(pairs)
+    form = try RunQuery.form(pairs, request)
+    arguments = try experiment.arguments(query: pairs.filter { $0.name != "engine" && $0.name != "format" })
+  }
+
+  private static func engine(_ pairs: [(name: String, value: String)]) throws -> Bool {
+    let values = pairs.filter { $0.name == "engine" }.map(\.value)
+    if values.isEmpty { return false }
+    guard values == [String(Catalogue.engine)] else {
+      throw Problem(
+        .otherEngine, "This server runs engine \(Catalogue.engine); the query asks for another.",
+        errors: [
+          Problem.Invalid(.parameter("engine"), "must be \(Catalogue.engine), or be left out")
+        ])
+    }
+    return true
+  }
+
+  private static func form(_ pairs: [(name: String, value: String)], _ request: Request) throws -> Form {
+    let values = pairs.filter { $0.name == "format" }.map(\.value)
+    switch values {
+    case []: break
+    case ["csv"]: return .csv
+    case ["json"]: return .json
+    default:
+      throw Problem(
+        .invalidParameters, "The query asks for a format that there is not.",
+        errors: [Problem.Invalid(.parameter("format"), "must be json or csv, once")])
+    }
+    let offered = Form.allCases.map(\.rawValue)
+    guard let best = Accept.best(request, of: offered), let form = Form(rawValue: best) else {
+      throw Problem(.notAcceptable, "The answer comes as \(offered.joined(separator: ", ")).")
+    }
+    return form
+  }
+
+  /// A digest of everything that the answer depends on.
+  var entityTag: String {
+    let asked: JSONValue = [
+      "engine": .integer(Catalogue.engine), "experiment": .string(experiment.id), "form": .string(form.rawValue),
+      "parameters": arguments.json,
+    ]
+    return "\"\(Digest.hex(asked.bytes))\""
+  }
+
+  var headers: HeaderFields {
+    var fields = SecurityHeaders.data
+    fields["Vary"] = "Accept"
+    if form == .events {
+      fields["Cache-Control"] = "no-store"
+      fields["X-Accel-Buffering"] = "no"
+    } else {
+      fields["Cache-Control"] = namesEngine ? "public, max-age=86400" : "public, no-cache"
+      fields["ETag"] = entityTag
+    }
+    return fields
+  }
+
+  func response(_ result: RunResult) -> Response {
+    switch form {
+    case .csv:
+      Response(
+        type: "text/csv; charset=utf-8; header=present",
+        headers: headers.with("Content-Disposition", "attachment; filename=\"\(experiment.id).csv\""),
+        body: ReportCSV.bytes(result.report.tables))
+    case .json, .events: Response(type: "application/json", headers: headers, body: result.json)
+    }
+  }
+}

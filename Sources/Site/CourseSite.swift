@@ -1,0 +1,105 @@
+package import HTTP
+internal import Simulation
+
+/// The site as an application that a server serves.
+package final class CourseSite: Application {
+  /// The program's version.
+  package static let version = "0.1.0"
+
+  package let context: SiteContext
+  private let hosts: HostAllowList
+  private let router: Router
+
+  package init(_ context: SiteContext) {
+    self.context = context
+    hosts = HostAllowList(added: context.settings.hostNames)
+    var router = Router()
+    for route in Routes(context).all {
+      router.on(route.method, route.pattern) { request, parameters in
+        let begun = context.clock()
+        do {
+          return CourseSite.observed(
+            try route.handler(request, parameters), RequestRecord(context, request, route.pattern, begun))
+        } catch {
+          let response = context.response(context.problem(of: error, request), request)
+          return CourseSite.observed(.response(response), RequestRecord(context, request, route.pattern, begun))
+        }
+      }
+    }
+    self.router = router
+  }
+
+  package func admit(_ head: Request) -> Admission {
+    do {
+      try refuseStrangers(head)
+      return .receive
+    } catch {
+      return .refuse(refused(error, head))
+    }
+  }
+
+  package func reply(to request: Request) -> Reply {
+    do {
+      try refuseStrangers(request)
+      return try router.reply(to: request)
+    } catch {
+      return .response(refused(error, request))
+    }
+  }
+
+  package func response(to refusal: Refusal, for request: Request?) -> Response {
+    guard let request else {
+      context.metrics.count(route: "", method: "", status: refusal.status.code, duration: 0)
+      return context.response(Problem(refusal), nil)
+    }
+    return refused(refusal, request)
+  }
+
+  package func response(toThrown error: any Error, for request: Request) -> Response { refused(error, request) }
+
+  /// The response to what is refused before any route is chosen.
+  private func refused(_ error: any Error, _ request: Request) -> Response {
+    let response = context.response(context.problem(of: error, request), request)
+    RequestRecord(context, request, "", context.clock()).finish(response.status)
+    return response
+  }
+
+  /// - Throws: `Problem`: 421 for a name that is not ours, 403 for what a page of another site sends.
+  private func refuseStrangers(_ request: Request) throws {
+    guard hosts.allows(request.authority) else {
+      throw Problem(.misdirectedRequest, "This server does not go by the name that the request is addressed to.")
+    }
+    guard SameOrigin.allows(request) else {
+      throw Problem(.crossSite, "A page of another site may not send this.")
+    }
+  }
+
+  /// The reply, which will be counted and logged once it has been made.
+  private static func observed(_ reply: Reply, _ record: RequestRecord) -> Reply {
+    switch reply {
+    case .ready(let ready):
+      record.finish(ready.status, isReady: true)
+      return reply
+    case .response(let response):
+      record.finish(response.status)
+      return .response(record.marked(response))
+    case .work(let queue, let body):
+      return .work(queue) { cancellation in
+        let response: Response
+        do { response = try body(cancellation) } catch {
+          response = record.context.response(record.context.problem(of: error, record.request), record.request)
+        }
+        record.finish(response.status)
+        return record.marked(response)
+      }
+    case .stream(let queue, let head, let body):
+      return .stream(queue, head: record.marked(head)) { writer in
+        defer { record.finish(head.status) }
+        try body(writer)
+      }
+    case .subscription(let head, _):
+      record.finish(head.status)
+      return reply
+    }
+  }
+}

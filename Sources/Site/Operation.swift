@@ -1,0 +1,115 @@
+internal import JSON
+
+/// What a route does, as the OpenAPI document tells it.
+struct Operation: Sendable {
+  struct Answer: Sendable {
+    let status: Int
+    let description: String
+    /// By media type, each with its schema; nothing for an answer without content.
+    let content: [(type: String, schema: JSONValue)]
+
+    init(_ status: Int, _ description: String, _ content: [(type: String, schema: JSONValue)] = []) {
+      self.status = status
+      self.description = description
+      self.content = content
+    }
+  }
+
+  /// What a route takes beside the parameters in its path.
+  enum Takes: Sendable {
+    case nothing
+    /// A form of an experiment's page.
+    case form
+    /// The parameters of a pure experiment, as a query. There is one such path for each.
+    case pureExperiment
+    /// The parameters of a live experiment, as a JSON body. There is one such path for each.
+    case liveExperiment
+  }
+
+  let tag: String
+  let summary: String
+  var takes = Takes.nothing
+  let answers: [Answer]
+  /// The problems that are the route's own. Any route can be refused by the connection besides.
+  var problems: [ProblemType] = []
+  /// False for what is no part of the site.
+  var isDocumented = true
+
+  private static let html: [(type: String, schema: JSONValue)] = [("text/html", ["type": "string"])]
+
+  private static func json(_ component: String) -> (type: String, schema: JSONValue) {
+    ("application/json", ["$ref": .string("#/components/schemas/\(component)")])
+  }
+
+  static func page(_ summary: String) -> Operation {
+    Operation(
+      tag: "pages", summary: summary,
+      answers: [Answer(200, "The page.", html), Answer(304, "The page that the client has is current.")],
+      problems: [.notFound])
+  }
+
+  static func form(_ summary: String) -> Operation {
+    Operation(
+      tag: "pages", summary: summary, takes: .form,
+      answers: [
+        Answer(200, "The page.", html), Answer(400, "The page, with what is wrong beside each field.", html),
+      ],
+      problems: [.crossSite, .notFound, .methodNotAllowed, .unsupportedMediaType, .tooManyRequests, .overloaded])
+  }
+
+  static let file = Operation(
+    tag: "pages", summary: "A static file",
+    answers: [
+      Answer(200, "The file.", [("*/*", [:])]), Answer(206, "A part of the file.", [("*/*", [:])]),
+      Answer(304, "The file that the client has is current."),
+    ],
+    problems: [.notFound, .preconditionFailed, .rangeNotSatisfiable])
+
+  static let lessons = Operation(
+    tag: "lessons", summary: "The lessons, in reading order",
+    answers: [Answer(200, "All lessons.", [json("Lessons")])], problems: [.notAcceptable])
+
+  static let experiments = Operation(
+    tag: "experiments", summary: "Every experiment with what it takes",
+    answers: [Answer(200, "The catalogue.", [json("Experiments")])], problems: [.notAcceptable])
+
+  static let run = Operation(
+    tag: "experiments", summary: "Run a pure experiment", takes: .pureExperiment,
+    answers: [
+      Answer(
+        200,
+        "The result: the same bytes for the same parameters, for as long as the engine is the same. As an event stream: progress events with a fraction, then one result event with the answer, or one problem event.",
+        [
+          json("Run"), ("text/csv", ["type": "string"]), ("text/event-stream", ["type": "string"]),
+        ]),
+      Answer(304, "The result that the client has is current."),
+    ],
+    problems: [.invalidParameters, .otherEngine, .tooMuchWork, .notFound, .notAcceptable, .overloaded])
+
+  static let liveRun = Operation(
+    tag: "experiments", summary: "Run a live experiment", takes: .liveExperiment,
+    answers: [Answer(200, "What came out.", [json("Run")])],
+    problems: [
+      .malformedJSON, .invalidKey, .crossSite, .notFound, .keyInProgress, .unsupportedMediaType, .invalidBody,
+      .keyReused, .tooManyRequests, .overloaded,
+    ])
+
+  static let description = Operation(
+    tag: "operations", summary: "This document", answers: [Answer(200, "The document.", [("application/json", [:])])],
+    problems: [.notAcceptable])
+
+  static let health = Operation(
+    tag: "operations", summary: "Whether the process answers", answers: [Answer(200, "It does.", [json("Status")])])
+
+  static let readiness = Operation(
+    tag: "operations", summary: "Whether the server takes requests",
+    answers: [
+      Answer(200, "It does.", [json("Status")]), Answer(503, "It is about to stop.", [json("Status")]),
+    ])
+
+  static let metrics = Operation(
+    tag: "operations", summary: "Counts for Prometheus",
+    answers: [Answer(200, "The counts.", [("text/plain", ["type": "string"])])], problems: [.forbidden])
+
+  static let test = Operation(tag: "test", summary: "For the conformance cases", answers: [], isDocumented: false)
+}

@@ -1,0 +1,37 @@
+internal import HTTP
+internal import JSON
+
+/// Answers what operators and their tools ask.
+struct OperationHandlers: Sendable {
+  let context: SiteContext
+
+  /// True for as long as the process answers at all.
+  func health(_ request: Request, _ parameters: PathParameters) -> Reply { .response(status(.ok, "ok")) }
+
+  /// False once the server is about to stop, so that a balancer sends nothing more.
+  func readiness(_ request: Request, _ parameters: PathParameters) -> Reply {
+    context.isDraining ? .response(status(.serviceUnavailable, "stopping")) : .response(status(.ok, "ready"))
+  }
+
+  /// To this machine, or to who knows the token. What came through a proxy is not from this machine.
+  func metrics(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let isProxied = ["Forwarded", "X-Forwarded-For", "Via"].contains { request.headers.contains($0) }
+    guard request.peer.isLoopback && !isProxied || hasToken(request) else {
+      throw Problem(.forbidden, "The metrics are for this machine, or for who knows the token that its operator set.")
+    }
+    return .response(
+      Response(
+        type: "text/plain; version=0.0.4; charset=utf-8",
+        headers: SecurityHeaders.data.with("Cache-Control", "no-store"), body: Array(context.metrics.text.utf8)))
+  }
+
+  private func hasToken(_ request: Request) -> Bool {
+    guard let token = context.settings.metricsToken, let given = request.headers["Authorization"] else { return false }
+    // Digests are compared, so that the time tells nothing of the token.
+    return Digest.sha256(Array(given.utf8)) == Digest.sha256(Array("Bearer \(token)".utf8))
+  }
+
+  private func status(_ status: Status, _ word: String) -> Response {
+    JSONResponse.response((["status": .string(word)] as JSONValue).bytes, status)
+  }
+}

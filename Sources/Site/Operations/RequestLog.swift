@@ -1,0 +1,111 @@
+internal import Dispatch
+import Glibc
+internal import Synchronization
+
+/// The log: one line for each event on standard error, as `name=value` pairs. Writing never blocks the caller; when
+/// nobody reads, lines are dropped and counted.
+package final class RequestLog: Sendable {
+  package enum Level: String, Sendable, CaseIterable {
+    /// Nothing.
+    case none
+    /// What was refused or failed.
+    case problems
+    /// Also every request that something was computed for.
+    case requests
+    /// Also pages and files that lay ready.
+    case all
+  }
+
+  private struct State {
+    var lines: [UInt8] = []
+    var dropped = 0
+    /// True while the queue has been asked to write.
+    var isWriting = false
+  }
+
+  package let level: Level
+  private let state = Mutex(State())
+  private let output: @Sendable ([UInt8]) -> Void
+  private let queue = DispatchQueue(label: "log")
+
+  /// How much may wait to be written.
+  private static let capacity = 1 << 20
+
+  /// - Parameter output: Takes whole lines, on a queue of the log's own. It may block.
+  package init(level: Level, output: @escaping @Sendable ([UInt8]) -> Void = RequestLog.standardError) {
+    self.level = level
+    self.output = output
+  }
+
+  /// Blocks until everything is written that was there.
+  package func flush() { queue.sync {} }
+
+  /// Writes one line. Values are quoted where they need it, so that no value can begin another line or pair.
+  package func write(_ level: String, _ event: String, _ pairs: [(String, String)]) {
+    guard self.level != .none else { return }
+    var line = "time=\(RequestLog.timestamp()) level=\(level) event=\(event)"
+    for (name, value) in pairs { line += " \(name)=\(RequestLog.quoted(value))" }
+    line += "\n"
+    let begins = state.withLock { state in
+      if state.lines.count + line.utf8.count <= RequestLog.capacity {
+        state.lines += line.utf8
+      } else {
+        state.dropped += 1
+      }
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    if begins { queue.async { self.drain() } }
+  }
+
+  private func drain() {
+    while true {
+      let (lines, dropped) = state.withLock { state in
+        defer { state = State(isWriting: !state.lines.isEmpty) }
+        return (state.lines, state.dropped)
+      }
+      if lines.isEmpty { return }
+      output(lines)
+      if dropped > 0 { write("warning", "log-dropped", [("lines", String(dropped))]) }
+    }
+  }
+
+  package static func standardError(_ lines: [UInt8]) {
+    var rest = lines[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+    }
+  }
+
+  static func quoted(_ value: String) -> String {
+    let isPlain =
+      !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3D && $0 != 0x5C }
+    if isPlain { return value }
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+
+  /// Now, as RFC 3339 has it, in UTC with milliseconds.
+  static func timestamp() -> String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    var parts = tm()
+    gmtime_r(&now.tv_sec, &parts)
+    func digits(_ number: Int, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+    let date =
+      "\(digits(Int(parts.tm_year) + 1900, 4))-\(digits(Int(parts.tm_mon) + 1, 2))-\(digits(Int(parts.tm_mday), 2))"
+    let time = "\(digits(Int(parts.tm_hour), 2)):\(digits(Int(parts.tm_min), 2)):\(digits(Int(parts.tm_sec), 2))"
+    return "\(date)T\(time).\(digits(now.tv_nsec / 1_000_000, 3))Z"
+  }
+}

@@ -1,0 +1,166 @@
+internal import Courseware
+internal import HTTP
+internal import Simulation
+
+/// Answers the page routes.
+struct PageHandlers: Sendable {
+  let context: SiteContext
+
+  private var shelf: Shelf { context.shelf }
+
+  // MARK: Pages without cells
+
+  func index(_ request: Request, _ parameters: PathParameters) -> Reply {
+    page(request.path) { shelf in Pages.index(shelf.outline) }
+  }
+
+  func catalogue(_ request: Request, _ parameters: PathParameters) -> Reply {
+    page(request.path) { shelf in Pages.experiments(shelf.outline) }
+  }
+
+  func problem(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    guard let type = ProblemType(rawValue: parameters["type"]) else {
+      throw Problem(.notFound, "There is no problem type of that name.")
+    }
+    return page(request.path) { shelf in Pages.problem(type.description, in: shelf.outline) }
+  }
+
+  func asset(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    guard let asset = shelf.assets.asset(parameters["path"]) else {
+      throw Problem(.notFound, "There is no file of that name.")
+    }
+    return .ready(asset)
+  }
+
+  // MARK: Pages with cells
+
+  func lesson(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let lesson = try lesson(named: parameters["slug"])
+    let pairs = request.query.sent
+    guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
+      return page(request.path) { shelf in
+        Pages.lesson(lesson, runs: try context.defaultRuns(lesson.experiments), in: shelf.outline)
+      }
+    }
+    if experiment.isLive {
+      return .work(.reading) { _ in
+        let run = CellRun(submitted: CellForm.pairs(pairs, experiment: experiment), outcome: .notRun)
+        return PageResponse.response(try lessonPage(lesson, cell, run))
+      }
+    }
+    return .work(.interactive) { cancellation in
+      let run = try context.run(experiment, pairs, cancellation)
+      return PageResponse.response(try lessonPage(lesson, cell, run), run.status)
+    }
+  }
+
+  func runInLesson(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let lesson = try lesson(named: parameters["slug"])
+    let pairs = try RequestBody.form(of: request).sent
+    guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
+      throw Problem(.notFound, "The lesson has no such cell.")
+    }
+    return try live(experiment, pairs, request) { run in try lessonPage(lesson, cell, run) }
+  }
+
+  func experiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    try standalone(request, parameters) { experiment, run, shelf in
+      Pages.experiment(experiment, run: run, in: shelf.outline)
+    }
+  }
+
+  func presentation(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    try standalone(request, parameters) { experiment, run, shelf in
+      Pages.presentation(of: experiment, run: run, in: shelf.outline)
+    }
+  }
+
+  func runInExperiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let experiment = try experiment(named: parameters["id"])
+    return try live(experiment, try RequestBody.form(of: request).sent, request) { run in
+      Pages.experiment(experiment, run: run, in: shelf.outline)
+    }
+  }
+
+  func runInPresentation(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let experiment = try experiment(named: parameters["id"])
+    return try live(experiment, try RequestBody.form(of: request).sent, request) { run in
+      Pages.presentation(of: experiment, run: run, in: shelf.outline)
+    }
+  }
+
+  // MARK: Parts
+
+  /// A page that is the same for everyone: from the event loop once it has been rendered.
+  private func page(_ path: String, _ html: @escaping @Sendable (Shelf) throws -> HTML) -> Reply {
+    let shelf = shelf
+    if let page = shelf.page(path) { return .ready(page) }
+    return .work(.reading) { _ in Response(try shelf.render(path) { try html(shelf) }) }
+  }
+
+  private func standalone(
+    _ request: Request, _ parameters: PathParameters,
+    _ html: @escaping @Sendable (any Experiment, CellRun, Shelf) -> HTML
+  ) throws -> Reply {
+    let experiment = try experiment(named: parameters["id"])
+    let pairs = request.query.sent.filter { $0.name != CellForm.cellField }
+    if pairs.isEmpty {
+      return page(request.path) { shelf in html(experiment, try context.defaultRun(experiment), shelf) }
+    }
+    if experiment.isLive {
+      return .work(.reading) { _ in
+        PageResponse.response(html(experiment, CellRun(submitted: pairs, outcome: .notRun), shelf))
+      }
+    }
+    return .work(.interactive) { cancellation in
+      let run = try context.run(experiment, pairs, cancellation)
+      return PageResponse.response(html(experiment, run, shelf), run.status)
+    }
+  }
+
+  /// A live experiment's form, sent without script.
+  private func live(
+    _ experiment: any Experiment, _ pairs: [(name: String, value: String)], _ request: Request,
+    _ html: @escaping @Sendable (CellRun) throws -> HTML
+  ) throws -> Reply {
+    guard experiment.isLive else {
+      throw Problem(
+        .methodNotAllowed, "This experiment's form is sent by GET.", headers: ["Allow": "GET, HEAD, OPTIONS"])
+    }
+    let limits = try context.limits.take(request, now: context.clock())
+    return .work(.interactive) { cancellation in
+      let run = try context.run(experiment, pairs, cancellation)
+      var response = PageResponse.response(try html(run), run.status, isStored: false)
+      response.headers.set(limits)
+      return response
+    }
+  }
+
+  private func lessonPage(_ lesson: Lesson, _ cell: ExperimentCell, _ run: CellRun) throws -> HTML {
+    var runs = try context.defaultRuns(lesson.experiments.filter { $0.id != cell.id })
+    runs[cell.id] = run
+    return Pages.lesson(lesson, runs: runs, in: shelf.outline)
+  }
+
+  private func lesson(named slug: String) throws -> Lesson {
+    guard let lesson = shelf.course[slug] else { throw Problem(.notFound, "There is no lesson of that name.") }
+    return lesson
+  }
+
+  private func experiment(named id: String) throws -> any Experiment {
+    guard let experiment = Experiments[id] else { throw Problem(.notFound, "There is no experiment of that name.") }
+    return experiment
+  }
+}
+
+extension Lesson {
+  /// The cell that a form says it belongs to.
+  func cell(sent pairs: [(name: String, value: String)]) -> ExperimentCell? {
+    guard let id = pairs.first(where: { $0.name == CellForm.cellField })?.value else { return nil }
+    return experiments.first { $0.id == id }
+  }
+}
+
+extension Query {
+  var sent: [(name: String, value: String)] { pairs.map { ($0.name, $0.value) } }
+}

@@ -1,0 +1,48 @@
+internal import HTTP
+
+/// Every address of the site.
+struct Routes: Sendable {
+  let all: [Route]
+
+  init(_ context: SiteContext) {
+    let pages = PageHandlers(context: context)
+    let lessons = LessonHandlers(context: context)
+    let experiments = ExperimentHandlers(context: context)
+    let runs = LiveRunHandler(context: context)
+    let operations = OperationHandlers(context: context)
+    let description = OpenAPIHandler()
+    var all = [
+      // Pages.
+      Route(.get, "/", .page("The contents"), pages.index),
+      Route(.get, "/lessons/{slug}", .page("A lesson"), pages.lesson),
+      Route(.post, "/lessons/{slug}", .form("A lesson with the outcome of a live cell"), pages.runInLesson),
+      Route(.get, "/experiments", .page("All experiments"), pages.catalogue),
+      Route(.get, "/experiments/{id}", .page("An experiment alone"), pages.experiment),
+      Route(.post, "/experiments/{id}", .form("A live experiment with its outcome"), pages.runInExperiment),
+      Route(.get, "/present/{id}", .page("An experiment for a projector"), pages.presentation),
+      Route(.post, "/present/{id}", .form("A live experiment with its outcome"), pages.runInPresentation),
+      Route(.get, "/problems/{type}", .page("What a problem type means"), pages.problem),
+      Route(.get, "/static/{path...}", .file, pages.asset),
+
+      // The interface for programs.
+      Route(.get, "/api/v1/lessons", .lessons, lessons.list),
+      Route(.get, "/api/v1/experiments", .experiments, experiments.catalogue),
+      Route(.get, "/api/v1/experiments/{id}", .run, experiments.run),
+      Route(.post, "/api/v1/experiments/{id}/runs", .liveRun, runs.run),
+      Route(.get, "/openapi.json", .description, description.document),
+
+      // For operators.
+      Route(.get, "/healthz", .health, operations.health),
+      Route(.get, "/readyz", .readiness, operations.readiness),
+      Route(.get, "/metrics", .metrics, operations.metrics),
+    ]
+    if context.settings.hasTestRoutes {
+      all += [
+        Route(.post, "/__echo", .test, TestHandlers.echo),
+        Route(.post, "/__json", .test, TestHandlers.json),
+      ]
+    }
+    description.describe(all)
+    self.all = all
+  }
+}
