@@ -49,7 +49,9 @@ let package = Package(
     module("Courseware", ["CMD4C", "JSON"]),
     module("Site", ["HTTP", "JSON", "Simulation", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
     module("Bench", ["Simulation", "Retry", "JSON"]),
-    .executableTarget(name: "course", dependencies: ["Site", "Listener", "Bench"], swiftSettings: settings),
+    .executableTarget(
+      name: "course", dependencies: ["Site", "Listener", "Bench", "HTTP", "JSON", "Courseware"], swiftSettings: settings
+    ),
 
     tests("Retry", []),
     tests("JSON", []),

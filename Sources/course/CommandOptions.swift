@@ -1,0 +1,81 @@
+import Glibc
+
+/// An option of a command: on the command line, or else from the environment, or else its default.
+struct CommandOption {
+  /// With its dashes, such as `--port`.
+  let name: String
+  /// What stands for its value in the help, such as `PORT`; nil for a switch.
+  let value: String?
+  /// The environment variable, such as `COURSE_PORT`; nil if there is none.
+  let variable: String?
+  let standard: String?
+  let help: String
+
+  init(_ name: String, _ help: String, value: String? = nil, variable: String? = nil, standard: String? = nil) {
+    self.name = name
+    self.value = value
+    self.variable = variable
+    self.standard = standard
+    self.help = help
+  }
+}
+
+/// Why a command line is no use of the command.
+struct WrongUsage: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// What a command was given.
+struct CommandOptions {
+  /// What stands beside the options, in order.
+  private(set) var names: [String] = []
+  private var given: [String: String] = [:]
+
+  /// Reads `--name value`, `--name=value` and switches. Behind `--` everything is a name.
+  /// - Parameter environment: The value of a variable, nil if it is not set.
+  init(
+    _ arguments: [String], _ options: [CommandOption],
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(WrongUsage) {
+    for option in options { given[option.name] = option.variable.flatMap(environment) ?? option.standard }
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        names += rest
+        break
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        names.append(argument)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let option = options.first(where: { $0.name == parts[0] }) else {
+        throw WrongUsage("there is no option \(parts[0])")
+      }
+      if option.value == nil {
+        guard parts.count == 1 else { throw WrongUsage("\(option.name) takes no value") }
+        given[option.name] = "1"
+      } else if let value = parts.count == 2 ? parts[1] : rest.popFirst() {
+        given[option.name] = value
+      } else {
+        throw WrongUsage("\(option.name) needs a value")
+      }
+    }
+  }
+
+  subscript(name: String) -> String? { given[name] }
+
+  /// True for a switch that was given, on the command line or as `1` in the environment.
+  func has(_ name: String) -> Bool { given[name] == "1" }
+
+  /// - Throws: Unless the value is a number in the range.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(WrongUsage) -> Int? {
+    guard let text = given[name] else { return nil }
+    guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let number = Int(text),
+      range.contains(number)
+    else { throw WrongUsage("\(name) must be a number from \(range.lowerBound) to \(range.upperBound)") }
+    return number
+  }
+}

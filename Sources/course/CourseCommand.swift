@@ -1,0 +1,125 @@
+import Glibc
+import Site
+
+/// One of the program's commands.
+protocol Command: Sendable {
+  var name: String { get }
+  /// What it does, in one sentence.
+  var summary: String { get }
+  /// What stands behind the options in its usage, such as `[NAME …]`; empty if nothing may.
+  var operands: String { get }
+  var options: [CommandOption] { get }
+  /// - Returns: The exit status: 0 done, 1 found something wrong.
+  /// - Throws: `WrongUsage`, for exit status 2.
+  func run(_ options: CommandOptions) throws(WrongUsage) -> Int32
+}
+
+extension Command {
+  var operands: String { "" }
+
+  var help: String {
+    let lines = Columns.lines((options + [CommandOption("--help", "Show this.")]).map { ($0.heading, $0.description) })
+    return """
+      usage: course \(name) [OPTION …]\(operands.isEmpty ? "" : " \(operands)")
+
+      \(summary)
+
+      \(lines)
+
+      A variable in brackets sets the option where the command line does not.
+      """
+  }
+}
+
+extension CommandOption {
+  fileprivate var heading: String { value.map { "\(name) \($0)" } ?? name }
+
+  fileprivate var description: String {
+    var text = help
+    if let standard { text += " Default: \(standard)." }
+    if let variable { text += " [\(variable)]" }
+    return text
+  }
+}
+
+/// Two columns of text.
+private enum Columns {
+  static func lines(_ rows: [(left: String, right: String)]) -> String {
+    let width = rows.map { $0.left.utf8.count }.max() ?? 0
+    return rows.map { left, right in
+      "  " + left + String(repeating: " ", count: width - left.utf8.count + 2) + right
+    }.joined(separator: "\n")
+  }
+}
+
+/// The program.
+enum CourseCommand {
+  static let commands: [any Command] = [ServeCommand(), CheckCommand(), BenchCommand()]
+
+  /// - Returns: The exit status: 0 done, 1 found something wrong, 2 wrong usage.
+  static func run(_ arguments: [String]) -> Int32 {
+    guard let first = arguments.first else { return refuse("name a command") }
+    if ["--help", "-h", "help"].contains(first) {
+      print(help)
+      return 0
+    }
+    if first == "--version" {
+      print("course \(CourseSite.version)")
+      return 0
+    }
+    guard let command = commands.first(where: { $0.name == first }) else {
+      return refuse("there is no command \(first)")
+    }
+    let rest = arguments.dropFirst().prefix { $0 != "--" }
+    if rest.contains("--help") || rest.contains("-h") {
+      print(command.help)
+      return 0
+    }
+    do throws(WrongUsage) {
+      let options = try CommandOptions(Array(arguments.dropFirst()), command.options)
+      guard command.operands != "" || options.names.isEmpty else {
+        throw WrongUsage("nothing may stand beside the options")
+      }
+      return try command.run(options)
+    } catch {
+      return refuse("\(command.name): \(error.message)", command.help)
+    }
+  }
+
+  private static func refuse(_ message: String, _ help: String = help) -> Int32 {
+    Console.complain("course: \(message)\n\n\(help)")
+    return 2
+  }
+
+  private static var help: String {
+    return """
+      usage: course COMMAND [OPTION …]
+
+      An interactive course on network errors and retries.
+
+      \(Columns.lines(commands.map { ($0.name, $0.summary) }))
+
+      course COMMAND --help   What a command takes.
+      course --version        The program's version.
+
+      Exit status: 0 done, 1 found something wrong, 2 wrong usage.
+      """
+  }
+}
+
+/// Standard error.
+enum Console {
+  static func complain(_ text: String) { write(text + "\n") }
+
+  static func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// True if somebody looks at it.
+  static var isTerminal: Bool { isatty(2) == 1 }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import HTTP
+import Listener
+import Site
+
+/// Serves the course until it is told to stop.
+struct ServeCommand: Command {
+  let name = "serve"
+  let summary = "Serves the course. The first line of output, once it accepts connections, is its address."
+
+  let options = [
+    CommandOption(
+      "--host", "The numeric address to listen at.", value: "ADDRESS", variable: "COURSE_HOST", standard: "127.0.0.1"),
+    CommandOption(
+      "--port", "The port to listen at; 0 takes a free one.", value: "PORT", variable: "COURSE_PORT", standard: "8080"),
+    CommandOption(
+      "--host-name", "Names, by commas, under which the site may be addressed beside localhost.", value: "NAMES",
+      variable: "COURSE_HOST_NAMES"),
+    CommandOption("--lessons", "The lessons.", value: "FOLDER", variable: "COURSE_LESSONS", standard: "Lessons"),
+    CommandOption("--public", "The static files.", value: "FOLDER", variable: "COURSE_PUBLIC", standard: "Public"),
+    CommandOption(
+      "--watch", "Read lessons and files again when they change, and reload open pages.", variable: "COURSE_WATCH"),
+    CommandOption(
+      "--log", "What goes to standard error: none, problems, requests (that something was computed for), all.",
+      value: "LEVEL", variable: "COURSE_LOG", standard: "requests"),
+    CommandOption(
+      "--threads", "The most threads for one run of an experiment. Default: one for each core.", value: "NUMBER",
+      variable: "COURSE_THREADS"),
+  ]
+
+  func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
+    let settings = try settings(options)
+    let port = try options.number("--port", in: 0...65535) ?? 8080
+    let host = options["--host"] ?? "127.0.0.1"
+    let shelf: Shelf
+    do { shelf = try SiteFiles.shelf(settings) } catch {
+      for line in error.lines { Console.complain(line) }
+      return 1
+    }
+    let signals = StopSignals()
+    let context = SiteContext(settings: settings, shelf: shelf)
+    let server = Server(Configuration(host: host, port: port), CourseSite(context))
+    let taken: Int
+    do { taken = try server.start() } catch {
+      Console.complain("course serve: \(error)")
+      return 1
+    }
+    print("listening on http://\(host.contains(":") ? "[\(host)]" : host):\(taken)")
+    // Whoever started this waits for the line, which a pipe would hold back.
+    fflush(nil)
+    context.begin()
+    signals.wait()
+    context.drain()
+    server.drain()
+    context.log.flush()
+    return 0
+  }
+
+  private func settings(_ options: CommandOptions) throws(WrongUsage) -> SiteSettings {
+    var settings = SiteSettings()
+    if let lessons = options["--lessons"] { settings.lessons = lessons }
+    if let assets = options["--public"] { settings.assets = assets }
+    for name in options["--host-name"]?.split(separator: ",") ?? [] {
+      guard let authority = Authority(Array(name.utf8)) else {
+        throw WrongUsage("--host-name: \(name) is no name of a host")
+      }
+      settings.hostNames.append(authority)
+    }
+    guard let level = RequestLog.Level(rawValue: options["--log"] ?? "") else {
+      throw WrongUsage("--log must be one of \(RequestLog.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    settings.logging = level
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    settings.threads = try options.number("--threads", in: 1...256) ?? cores
+    settings.watches = options.has("--watch")
+    settings.hasTestRoutes = variable("COURSE_TEST_ROUTES") == "1"
+    settings.metricsToken = variable("COURSE_METRICS_TOKEN")
+    return settings
+  }
+
+  private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// SIGTERM and SIGINT, held back from the moment this is made until somebody waits for them.
+struct StopSignals {
+  private var signals = sigset_t()
+
+  init() {
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGINT)
+    // Threads that begin from now on inherit this, so the signal comes to whoever waits.
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Blocks until one comes. The next one ends the process at once.
+  func wait() {
+    var signals = signals
+    var signal: Int32 = 0
+    while sigwait(&signals, &signal) != 0 {}
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
