@@ -31,11 +31,6 @@ package struct CourseRules: CellRules {
     }
     var faults = parameterFaults(["parameters"], experiment, cell.parameters)
     faults += cell.adjustable.flatMap { adjustableFaults($0, experiment.schema) }
-    if experiment.isLive, !cell.claims.isEmpty {
-      faults.append(
-        CellFault(
-          ["claims"], "`\(experiment.id)` uses real sockets, so its result cannot be claimed. Remove the claims."))
-    }
     for (index, claim) in cell.claims.enumerated() where faults.isEmpty {
       faults += parameterFaults(
         ["claims", String(index), "with"], experiment, cell.parameters.merged(with: claim.with))
