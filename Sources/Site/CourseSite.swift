@@ -1,3 +1,4 @@
+internal import Dispatch
 package import HTTP
 internal import Simulation
 
@@ -9,12 +10,14 @@ package final class CourseSite: Application {
   package let context: SiteContext
   private let hosts: HostAllowList
   private let router: Router
+  private let routes: Routes
 
   package init(_ context: SiteContext) {
     self.context = context
     hosts = HostAllowList(added: context.settings.hostNames)
+    routes = Routes(context)
     var router = Router()
-    for route in Routes(context).all {
+    for route in routes.all {
       router.on(route.method, route.pattern) { request, parameters in
         let begun = context.clock()
         do {
@@ -27,6 +30,17 @@ package final class CourseSite: Application {
       }
     }
     self.router = router
+  }
+
+  /// Begins what goes on beside the requests. Returns at once.
+  package func begin() {
+    routes.watch?.begin()
+    DispatchQueue(label: "render-ahead").async { [self] in
+      do { try routes.pages.renderAhead() } catch {
+        // Whoever asks for the page meets the same error, and is told of it.
+        context.log.write("error", "not-rendered", [("error", "\(error)")])
+      }
+    }
   }
 
   package func admit(_ head: Request) -> Admission {

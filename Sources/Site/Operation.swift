@@ -78,7 +78,7 @@ struct Operation: Sendable {
     answers: [
       Answer(
         200,
-        "The result: the same bytes for the same parameters, for as long as the engine is the same. As an event stream: progress events with a fraction, then one result event with the answer, or one problem event.",
+        "The result: the same bytes for the same parameters, for as long as the engine is the same. As an event stream: progress events with the share done, then one result event with the answer, or one problem event.",
         [
           json("Run"), ("text/csv", ["type": "string"]), ("text/event-stream", ["type": "string"]),
         ]),
@@ -110,6 +110,9 @@ struct Operation: Sendable {
   static let metrics = Operation(
     tag: "operations", summary: "Counts for Prometheus",
     answers: [Answer(200, "The counts.", [("text/plain", ["type": "string"])])], problems: [.forbidden])
+
+  static let watch = Operation(
+    tag: "operations", summary: "Tells open pages to load themselves again", answers: [], isDocumented: false)
 
   static let test = Operation(tag: "test", summary: "For the conformance cases", answers: [], isDocumented: false)
 }

@@ -38,9 +38,7 @@ struct PageHandlers: Sendable {
     let lesson = try lesson(named: parameters["slug"])
     let pairs = request.query.sent
     guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
-      return page(request.path) { shelf in
-        Pages.lesson(lesson, runs: try context.defaultRuns(lesson.experiments), in: shelf.outline)
-      }
+      return page(request.path) { shelf in try html(lesson, shelf) }
     }
     if experiment.isLive {
       return .work(.reading) { _ in
@@ -90,6 +88,22 @@ struct PageHandlers: Sendable {
   }
 
   // MARK: Parts
+
+  /// Renders the pages that a reader is most likely to ask for first, in reading order. Blocks.
+  func renderAhead() throws {
+    let shelf = shelf
+    _ = shelf.render("/") { Pages.index(shelf.outline) }
+    for lesson in shelf.course.lessons { _ = try shelf.render("/lessons/\(lesson.slug)") { try html(lesson, shelf) } }
+    for experiment in Experiments.all {
+      _ = try shelf.render("/experiments/\(experiment.id)") {
+        Pages.experiment(experiment, run: try context.defaultRun(experiment), in: shelf.outline)
+      }
+    }
+  }
+
+  private func html(_ lesson: Lesson, _ shelf: Shelf) throws -> HTML {
+    Pages.lesson(lesson, runs: try context.defaultRuns(lesson.experiments), in: shelf.outline)
+  }
 
   /// A page that is the same for everyone: from the event loop once it has been rendered.
   private func page(_ path: String, _ html: @escaping @Sendable (Shelf) throws -> HTML) -> Reply {

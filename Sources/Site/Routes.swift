@@ -3,9 +3,12 @@ internal import HTTP
 /// Every address of the site.
 struct Routes: Sendable {
   let all: [Route]
+  let pages: PageHandlers
+  let watch: Watch?
 
   init(_ context: SiteContext) {
-    let pages = PageHandlers(context: context)
+    pages = PageHandlers(context: context)
+    watch = context.settings.watches ? Watch(context: context) : nil
     let lessons = LessonHandlers(context: context)
     let experiments = ExperimentHandlers(context: context)
     let runs = LiveRunHandler(context: context)
@@ -36,6 +39,7 @@ struct Routes: Sendable {
       Route(.get, "/readyz", .readiness, operations.readiness),
       Route(.get, "/metrics", .metrics, operations.metrics),
     ]
+    if let watch { all.append(Route(.get, "/watch", .watch, watch.subscribe)) }
     if context.settings.hasTestRoutes {
       all += [
         Route(.post, "/__echo", .test, TestHandlers.echo),

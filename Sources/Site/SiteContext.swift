@@ -42,8 +42,3 @@ package final class SiteContext: Sendable {
     return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
   }
 }
-
-extension SiteContext {
-  /// Begins what goes on beside the requests. Returns at once.
-  package func begin() {}
-}

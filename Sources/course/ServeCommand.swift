@@ -39,7 +39,8 @@ struct ServeCommand: Command {
     }
     let signals = StopSignals()
     let context = SiteContext(settings: settings, shelf: shelf)
-    let server = Server(Configuration(host: host, port: port), CourseSite(context))
+    let site = CourseSite(context)
+    let server = Server(Configuration(host: host, port: port), site)
     let taken: Int
     do { taken = try server.start() } catch {
       Console.complain("course serve: \(error)")
@@ -48,7 +49,7 @@ struct ServeCommand: Command {
     print("listening on http://\(host.contains(":") ? "[\(host)]" : host):\(taken)")
     // Whoever started this waits for the line, which a pipe would hold back.
     fflush(nil)
-    context.begin()
+    site.begin()
     signals.wait()
     context.drain()
     server.drain()

@@ -15,9 +15,9 @@ package enum Accept {
     return best?.type
   }
 
-  /// True if the client asked for HTML by name, as browsers do for a page.
-  package static func asksForPage(_ request: Request) -> Bool {
-    request.headers.values(of: "Accept").flatMap(Accept.ranges).contains { $0.type == "text/html" && $0.quality > 0 }
+  /// True if the client asks for the type by name, not by a range such as `*/*`.
+  package static func names(_ request: Request, _ type: String) -> Bool {
+    request.headers.values(of: "Accept").flatMap(Accept.ranges).contains { $0.type == type && $0.quality > 0 }
   }
 
   private struct Range {

@@ -1,23 +1,26 @@
 internal import HTTP
 internal import JSON
+internal import Retry
 internal import Simulation
 internal import Synchronization
 
 /// Answers requests to run a live experiment.
 final class LiveRunHandler: Sendable {
-  /// How many answers are kept for requests that are sent again, and how long: until the server stops, at most.
-  static let keptAnswers = 1000
-  static let keptSeconds: UInt64 = 3600
+  /// How long an answer is kept for a request that is sent again: at most until the server stops.
+  static let keptFor = Duration.seconds(600)
+  /// How many answers are kept. Beyond them, requests with a new key are refused rather than their answers forgotten.
+  static let mostKept = 2000
+  /// How long a run may take: no live experiment takes longer.
+  private static let lease = Duration.seconds(120)
 
   private let context: SiteContext
-  private let ledger = Mutex(
-    IdempotencyLedger<Response>(capacity: keptAnswers, lifetime: keptSeconds * 1_000_000_000))
+  private let ledger = Mutex(IdempotencyLedger<Response>(lease: lease, keptFor: keptFor))
 
   init(context: SiteContext) { self.context = context }
 
   func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try live(parameters["id"])
-    let key = try IdempotencyKey.of(request)
+    let key = try key(of: request)
     let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request))
     let limits = try context.limits.take(request, now: context.clock())
     return .work(.interactive) { [self] cancellation in
@@ -30,29 +33,48 @@ final class LiveRunHandler: Sendable {
     }
   }
 
+  /// - Throws: `Problem`: 400 unless the key, if there is one, is one.
+  private func key(of request: Request) throws -> IdempotencyKey? {
+    let values = request.headers.values(of: "Idempotency-Key")
+    guard let value = values.first else { return nil }
+    guard values.count == 1 else { throw Problem(.invalidKey, "The Idempotency-Key stands more than once.") }
+    do throws(IdempotencyKey.Fault) { return try IdempotencyKey(fieldValue: value) } catch {
+      throw Problem(.invalidKey, "The Idempotency-Key is not valid: \(error).")
+    }
+  }
+
   /// Carries the request out, unless one with its key was carried out before.
-  private func once(_ key: String?, _ request: Request, _ run: () throws -> Response) throws -> Response {
+  private func once(_ key: IdempotencyKey?, _ request: Request, _ run: () throws -> Response) throws -> Response {
     guard let key else { return try run() }
     // Addresses set clients apart: two that choose the same key by chance do not get each other's answers.
-    let record = request.peer.host + " " + key
-    let fingerprint = Digest.sha256(Array((request.path + "\n").utf8) + request.body)
-    switch ledger.withLock({ $0.begin(record, fingerprint: fingerprint, now: context.clock()) }) {
+    let scope = request.peer.host + " " + request.path
+    let fingerprint = Digest.sha256(request.body)
+    let now = context.clock
+    let admission = try ledger.withLock { ledger throws(Problem) in
+      ledger.prune(at: .nanoseconds(now()))
+      let admission = ledger.begin(scope: scope, key: key, fingerprint: fingerprint, at: .nanoseconds(now()))
+      if case .act(let ticket) = admission, ledger.count > LiveRunHandler.mostKept {
+        ledger.abandon(ticket)
+        throw Problem(.overloaded, "Too many answers are kept for their keys.", headers: ["Retry-After": "60"])
+      }
+      return admission
+    }
+    switch admission {
     case .replay(var response):
       response.headers["Idempotency-Replayed"] = "true"
       return response
     case .inProgress:
-      throw Problem(
-        .keyInProgress, "A request with this key is being carried out.", headers: ["Retry-After": "1"])
-    case .otherRequest:
+      throw Problem(.keyInProgress, "A request with this key is being carried out.", headers: ["Retry-After": "1"])
+    case .mismatch:
       throw Problem(.keyReused, "This key was used for another request.")
-    case .run:
+    case .act(let ticket):
       do {
         let response = try run()
-        ledger.withLock { $0.finish(record, response) }
+        ledger.withLock { _ = $0.finish(ticket, response, at: .nanoseconds(now())) }
         return response
       } catch {
         // Nothing came of it that a client could have seen or that lasts.
-        ledger.withLock { $0.abandon(record) }
+        ledger.withLock { $0.abandon(ticket) }
         throw error
       }
     }

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import Retry
 internal import Simulation
 internal import Synchronization
 
@@ -81,8 +82,8 @@ enum OpenAPIDocument {
         [
           "name": "Idempotency-Key", "in": "header",
           "description":
-            "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept for an hour, the last 1000, until the server restarts.",
-          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.maximumBytes)],
+            "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept for ten minutes, at most until the server restarts.",
+          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest)],
         ]
       ]
     case .pureExperiment:

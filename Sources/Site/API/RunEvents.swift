@@ -2,7 +2,7 @@ internal import HTTP
 internal import JSON
 internal import Synchronization
 
-/// Tells a reader of a run's progress and its end as server-sent events: `progress` with `{"fraction"}`, then `result`
+/// Tells a reader of a run's progress and its end as server-sent events: `progress` with the share `{"done"}`, then `result`
 /// with the answer or `problem` with the problem's details.
 struct RunEvents: Sendable {
   /// The id of the last event, by which a reader that reconnects tells that it has everything.
@@ -49,7 +49,7 @@ struct RunEvents: Sendable {
   }
 
   private func send(progress fraction: Double) {
-    let data: JSONValue = ["fraction": .number(fraction)]
+    let data: JSONValue = ["done": .number(fraction)]
     writer.write(ServerSentEvent("progress", data: String(decoding: data.bytes, as: UTF8.self)))
   }
 }

@@ -48,7 +48,9 @@ struct RunQuery: Sendable {
         .invalidParameters, "The query asks for a format that there is not.",
         errors: [Problem.Invalid(.parameter("format"), "must be json or csv, once")])
     }
-    let offered = Form.allCases.map(\.rawValue)
+    // Events only to who asks for them by name: a browser or a script that takes anything wants the plain answer.
+    let forms: [Form] = (Accept.names(request, Form.events.rawValue) ? [.events] : []) + [.json, .csv]
+    let offered = forms.map(\.rawValue)
     guard let best = Accept.best(request, of: offered), let form = Form(rawValue: best) else {
       throw Problem(.notAcceptable, "The answer comes as \(offered.joined(separator: ", ")).")
     }

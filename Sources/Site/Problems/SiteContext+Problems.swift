@@ -25,7 +25,7 @@ extension SiteContext {
   func response(_ problem: Problem, _ request: Request?) -> Response {
     let id = request?.idText
     var response: Response
-    if let request, !request.path.hasPrefix("/api/"), Accept.asksForPage(request) {
+    if let request, !request.path.hasPrefix("/api/"), Accept.names(request, "text/html") {
       let failure = Failure(
         status: problem.type.status, title: problem.type.title, detail: problem.detail, requestId: request.idText)
       response = PageResponse.response(
