@@ -55,7 +55,7 @@ extension MarkdownRenderer {
     if level == 1 {
       report(
         at: open.offset,
-        "The heading “\(text)` has level 1, which is the title's in the front matter. Write `## \(text)`.")
+        "The heading “\(text)” has level 1, which is the title's in the front matter. Write `## \(text)`.")
     } else if level > lastLevel + 1 {
       let marks = String(repeating: "#", count: lastLevel + 1)
       report(

@@ -18,7 +18,7 @@ extension MarkdownRenderer {
       return
     }
     if opening == .quoteParagraph, type == MD_TEXT_NORMAL, let rest = openAlert(text) {
-      let title = rest.trimmed
+      let title = rest.drop { $0.isBlank }
       if !title.isEmpty { writeText(title) }
       return
     }
