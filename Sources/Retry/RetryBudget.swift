@@ -29,6 +29,13 @@ public struct RetryBudget: Sendable, Equatable {
     }
   }
 
+  /// A budget of which something is spent already.
+  /// - Parameter milliTokens: what is left of `ratio`, `grpc` or `aws`, in thousandths of a token; cut to its capacity.
+  public init(_ rule: Rule, milliTokens: Int64) {
+    self.init(rule)
+    tokens = min(max(0, milliTokens), tokens)
+  }
+
   /// A request leaves, for the first time or again.
   @inlinable
   public mutating func sent(isRetry: Bool, at now: Int64 = 0) {

@@ -6,6 +6,8 @@
 
     public init(_ rule: RetryBudget.Rule) { budget = RetryBudget(rule) }
 
+    public init(_ budget: RetryBudget) { self.budget = budget }
+
     /// Reads or changes the budget. Keep it short: others wait.
     public func withLock<Result>(_ body: (inout RetryBudget) -> Result) -> Result { body(&budget) }
   }
@@ -17,6 +19,8 @@
     private let budget: Mutex<RetryBudget>
 
     public init(_ rule: RetryBudget.Rule) { budget = Mutex(RetryBudget(rule)) }
+
+    public init(_ budget: RetryBudget) { self.budget = Mutex(budget) }
 
     /// Reads or changes the budget. Keep it short: others wait.
     public func withLock<Result: Sendable>(_ body: (inout RetryBudget) -> Result) -> Result {

@@ -4,7 +4,8 @@ package enum Catalogue {
   package static let engine = 1
 
   package static let experiments: [any Experiment] = [
-    JitterHistogram()
+    JitterHistogram(),
+    RetryExperiment(),
   ]
 
   package static subscript(id: String) -> (any Experiment)? { experiments.first { $0.id == id } }

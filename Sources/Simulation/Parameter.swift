@@ -65,14 +65,38 @@ package struct Fault: Sendable, Equatable {
 /// An experiment's parameters in the order in which a reader sees them, `seed` last.
 package struct Schema: Sendable {
   package let parameters: [Parameter]
+  package let presets: Presets?
 
-  /// - Parameter parameters: the experiment's own; every experiment has a seed besides.
-  package init(_ parameters: [Parameter]) { self.parameters = parameters + [.seed] }
+  /// - Parameters:
+  ///   - parameters: the experiment's own; every experiment has a seed besides.
+  ///   - presets: names for sets of values, where it has any.
+  package init(_ parameters: [Parameter], presets: Presets? = nil) {
+    self.parameters = parameters + [.seed]
+    self.presets = presets
+  }
 
   package subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
 
   /// What the schema gives when nothing is asked.
   package var defaults: Arguments { Arguments(parameters.map { ($0.name, $0.kind.defaultValue) }) }
+}
+
+/// Names for sets of values. What is given beside a preset wins over it, and an empty value counts as not given.
+package struct Presets: Sendable {
+  /// The choice that takes a preset's name.
+  package let parameter: String
+  /// Each preset's values. All set the same parameters; those of the default preset are the parameters' own defaults.
+  package let sets: [(name: String, values: [(parameter: String, value: Arguments.Value)])]
+
+  package init(
+    _ parameter: String, _ sets: [(name: String, values: [(parameter: String, value: Arguments.Value)])]
+  ) {
+    self.parameter = parameter
+    self.sets = sets
+  }
+
+  /// True if the presets set that parameter.
+  package func set(_ parameter: String) -> Bool { sets.first?.values.contains { $0.parameter == parameter } ?? false }
 }
 
 extension Parameter {

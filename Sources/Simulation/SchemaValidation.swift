@@ -30,9 +30,10 @@ extension Schema {
       }
     }
     var reading = SchemaReading(self)
-    for (name, values) in given {
+    for (name, values) in given where !(values.allSatisfy(\.isEmpty) && presets?.set(name) == true) {
       reading.take(name, isRepeated: values.count > 1) { kind throws(Mismatch) in try kind.value(texts: values) }
     }
+    reading.applyPreset()
     return reading
   }
 
@@ -45,8 +46,10 @@ extension Schema {
     var seen: Set<String> = []
     for member in members where seen.count <= SchemaReading.mostFaults + parameters.count {
       let isNew = seen.insert(member.name).inserted
+      if member.value == .null && presets?.set(member.name) == true { continue }
       reading.take(member.name, isRepeated: !isNew) { kind throws(Mismatch) in try kind.value(json: member.value) }
     }
+    reading.applyPreset()
     return reading
   }
 }
@@ -91,6 +94,7 @@ struct SchemaReading {
   var faults: [Fault] = []
   /// The schema's parameters that were given and refused.
   private(set) var refused: [String] = []
+  private var given: Set<String> = []
 
   init(_ schema: Schema) {
     self.schema = schema
@@ -111,6 +115,7 @@ struct SchemaReading {
       faults.append(Fault(Excerpt.text(name), unknown(name)))
       return
     }
+    given.insert(parameter.name)
     do throws(Mismatch) {
       arguments = arguments.replacing(parameter.name, with: try read(parameter.kind))
       if isRepeated && !parameter.kind.isList { throw Mismatch("given more than once") }
@@ -118,6 +123,15 @@ struct SchemaReading {
       faults.append(Fault(parameter.name, "must be \(parameter.kind.allowed); was \(error.given)"))
       refused.append(parameter.name)
       arguments = arguments.replacing(parameter.name, with: parameter.kind.defaultValue)
+    }
+  }
+
+  /// Gives the parameters that were not given the values of the preset that was chosen.
+  mutating func applyPreset() {
+    guard let presets = schema.presets, case .text(let chosen) = arguments[presets.parameter] else { return }
+    for (parameter, value) in presets.sets.first(where: { $0.name == chosen })?.values ?? []
+    where !given.contains(parameter) {
+      arguments = arguments.replacing(parameter, with: value)
     }
   }
 

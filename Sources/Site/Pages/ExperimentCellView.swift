@@ -100,9 +100,13 @@ struct ExperimentCellView {
     }
   }
 
-  /// As sent, else as run, else as the lesson has it, else the schema's default.
+  /// As sent, else as run, else as the lesson has it, else the schema's default. What a preset sets stays empty unless
+  /// it was given: the form would send it back, and choosing another preset would change nothing.
   private func value(of name: String) -> String {
     if let sent = run.submitted.first(where: { $0.name == name }) { return sent.value }
+    if experiment.schema.presets?.set(name) == true {
+      return cell.parameters[name].map(CellValue.plain) ?? ""
+    }
     if case .report(_, let arguments) = run.outcome { return Figures.plain(arguments[name]) }
     if let given = cell.parameters[name] { return CellValue.plain(given) }
     return experiment.schema[name] == nil ? "" : Figures.plain(experiment.schema.defaults[name])
