@@ -1,22 +1,43 @@
 # `make run` and `make test` do everything on a fresh Debian machine that has Swift 6.2 or later.
 
-RELEASE := swift build -c release --product course
-BIN = $(shell swift build -c release --show-bin-path)
+COURSE := .build/release/course
 
-.PHONY: run test build lint deps
+.PHONY: run build test unit browser check bench lint format sanitize deps
 
 run: build
-	$(BIN)/course serve
+	$(COURSE) serve
 
 build: deps
-	$(RELEASE)
+	swift build -c release --product course
 
-test: deps lint
+# Tests run optimised: the simulations are seventy times slower otherwise, and traps on overflow stay on.
+test: lint unit check browser
+
+unit: deps
 	swift build -c release --build-tests
-	swift test -c release --skip-build
+	swift test -c release --skip-build --parallel
+
+browser: build
+	@sh .ci/deps chromium
+	Tests/Browser/run
+
+check: build
+	$(COURSE) check
+
+bench: build
+	@sh .ci/deps wrk nginx-light
+	$(COURSE) bench
+
+# Both sanitizers, each in a build folder of its own.
+sanitize: deps
+	swift test --scratch-path .build/thread --sanitize=thread
+	swift test --scratch-path .build/address --sanitize=address
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format:
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
 deps:
 	@sh .ci/deps
