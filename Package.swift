@@ -33,6 +33,7 @@ let package = Package(
     .systemLibrary(name: "CMD4C", pkgConfig: "md4c", providers: [.apt(["libmd4c-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLinux"),
 
     // The subject, and the values everything speaks in.
@@ -46,6 +47,7 @@ let package = Package(
 
     // The course.
     module("Lab", ["Simulation", "HTTP", "Listener", "Retry", "JSON"]),
+    module("Store", ["CSQLite", "CCrypto"]),
     module("Courseware", ["CMD4C", "JSON"]),
     module("Site", ["HTTP", "JSON", "Simulation", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
     module("Bench", ["Simulation", "Retry", "JSON"]),
@@ -58,6 +60,7 @@ let package = Package(
     tests("Simulation", ["Retry", "JSON"]),
     tests("HTTP", ["Retry"]),
     tests("Listener", ["HTTP"]),
+    tests("Store", ["CSQLite"]),
     tests("Lab", ["Simulation", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),
     tests("Site", ["HTTP", "JSON", "Simulation", "Courseware", "Listener"]),

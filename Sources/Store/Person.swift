@@ -1,0 +1,61 @@
+/// Milliseconds since 1970-01-01T00:00:00Z.
+package typealias Timestamp = Int
+
+package struct PersonID: RawRepresentable, Hashable, Comparable, Sendable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+  package static func < (left: PersonID, right: PersonID) -> Bool { left.rawValue < right.rawValue }
+}
+
+package enum Role: String, Sendable, CaseIterable {
+  case student, instructor
+}
+
+/// Somebody the course knows.
+package struct Person: Sendable, Equatable {
+  package let id: PersonID
+  package let details: NewPerson
+  package let addedAt: Timestamp
+  /// When their access was ended, if it was.
+  package let revokedAt: Timestamp?
+
+  package var name: String { details.name }
+  package var role: Role { details.role }
+}
+
+/// What is known of a person before they are added. Empty text means not known.
+package struct NewPerson: Sendable, Equatable {
+  package var name: String
+  package var role: Role
+  /// The login in the school's own system; unique unless empty, as is the e-mail address.
+  package var login: String
+  package var email: String
+  /// The number that the school's system knows them by: Canvas's SIS User ID, Moodle's idnumber.
+  package var schoolID: String
+  package var section: String
+
+  package init(
+    name: String, role: Role = .student, login: String = "", email: String = "", schoolID: String = "",
+    section: String = ""
+  ) {
+    self.name = name
+    self.role = role
+    self.login = login
+    self.email = email
+    self.schoolID = schoolID
+    self.section = section
+  }
+}
+
+package struct RosterOutcome: Sendable, Equatable {
+  package var added: [PersonID]
+  package var updated: [PersonID]
+  package var unchanged: Int
+}
+
+/// Who did something, for the audit trail.
+package enum Actor: Sendable, Equatable {
+  case person(PersonID)
+  /// The command line, or the program itself.
+  case system
+}

@@ -1,0 +1,125 @@
+extension SQLiteStorage {
+  package func add(_ person: NewPerson, token: NewToken?, at now: Timestamp, by actor: Actor) throws(StoreError)
+    -> Person
+  {
+    try writer.perform { connection throws(StoreError) in
+      let added = try connection.insert(person, at: now)
+      if let token { try connection.insert(token, for: added.id, at: now) }
+      try connection.note("person.add", "person \(added.id.rawValue)", at: now, by: actor)
+      return added
+    }
+  }
+
+  package func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError)
+    -> RosterOutcome
+  {
+    try writer.perform { connection throws(StoreError) in
+      var outcome = RosterOutcome(added: [], updated: [], unchanged: 0)
+      for person in people {
+        guard let known = try connection.match(person) else {
+          outcome.added.append(try connection.insert(person, at: now).id)
+          continue
+        }
+        if known.details == person {
+          outcome.unchanged += 1
+        } else {
+          try connection.update(known.id, to: person)
+          outcome.updated.append(known.id)
+        }
+      }
+      let detail = "\(outcome.added.count) added, \(outcome.updated.count) updated"
+      try connection.note("roster.import", "roster", detail, at: now, by: actor)
+      return outcome
+    }
+  }
+
+  package func person(_ id: PersonID) throws(StoreError) -> Person? {
+    try read { connection throws(StoreError) in try connection.person(id) }
+  }
+
+  package func people(role: Role?, after cursor: PersonID?, limit: Int) throws(StoreError) -> [Person] {
+    try read { connection throws(StoreError) in
+      try connection.all(
+        "SELECT \(personColumns) FROM person WHERE id > ? AND (?2 = '' OR role = ?2) ORDER BY id LIMIT ?",
+        .integer(cursor?.rawValue ?? 0), .text(role?.rawValue ?? ""), .integer(limit), read: readPerson)
+    }
+  }
+
+  package func revoke(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) {
+    try writer.perform { connection throws(StoreError) in
+      guard try connection.person(id) != nil else { throw StoreError.unknownPerson }
+      try connection.run(
+        "UPDATE person SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?", .integer(now), .integer(id.rawValue))
+      try connection.run(
+        "UPDATE token SET ended_at = ? WHERE person = ? AND ended_at IS NULL", .integer(now), .integer(id.rawValue))
+      try connection.note("person.revoke", "person \(id.rawValue)", at: now, by: actor)
+    }
+  }
+
+  package func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) {
+    try writer.perform { connection throws(StoreError) in
+      try connection.run("DELETE FROM person WHERE id = ?", .integer(id.rawValue))
+      guard connection.changes == 1 else { throw StoreError.unknownPerson }
+      try connection.note("person.delete", "person \(id.rawValue)", at: now, by: actor)
+    }
+  }
+}
+
+let personColumns = "id, name, role, login, email, school_id, section, added_at, revoked_at"
+
+func readPerson(_ row: Row) throws(StoreError) -> Person {
+  Person(
+    id: PersonID(rawValue: row.integer(0)),
+    details: NewPerson(
+      name: row.text(1), role: Role(rawValue: row.text(2)) ?? .student, login: row.text(3), email: row.text(4),
+      schoolID: row.text(5), section: row.text(6)),
+    addedAt: row.integer(7), revokedAt: row.optionalInteger(8))
+}
+
+extension Connection {
+  func person(_ id: PersonID) throws(StoreError) -> Person? {
+    try first("SELECT \(personColumns) FROM person WHERE id = ?", .integer(id.rawValue), read: readPerson)
+  }
+
+  /// The person that a roster's line means: by login, or by e-mail address where that is empty or unknown.
+  fileprivate func match(_ person: NewPerson) throws(StoreError) -> Person? {
+    if !person.login.isEmpty {
+      let found = try first(
+        "SELECT \(personColumns) FROM person WHERE login = ?", .text(person.login), read: readPerson)
+      if let found { return found }
+    }
+    guard !person.email.isEmpty else { return nil }
+    return try first("SELECT \(personColumns) FROM person WHERE email = ?", .text(person.email), read: readPerson)
+  }
+
+  func insert(_ person: NewPerson, at now: Timestamp) throws(StoreError) -> Person {
+    try refuseConflict(person, except: nil)
+    try run(
+      """
+      INSERT INTO person (name, role, login, email, school_id, section, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      .text(person.name), .text(person.role.rawValue), .text(person.login), .text(person.email),
+      .text(person.schoolID), .text(person.section), .integer(now))
+    return Person(id: PersonID(rawValue: lastInsertedRow), details: person, addedAt: now, revokedAt: nil)
+  }
+
+  fileprivate func update(_ id: PersonID, to person: NewPerson) throws(StoreError) {
+    try refuseConflict(person, except: id)
+    try run(
+      "UPDATE person SET name = ?, role = ?, login = ?, email = ?, school_id = ?, section = ? WHERE id = ?",
+      .text(person.name), .text(person.role.rawValue), .text(person.login), .text(person.email),
+      .text(person.schoolID), .text(person.section), .integer(id.rawValue))
+  }
+
+  private func refuseConflict(_ person: NewPerson, except id: PersonID?) throws(StoreError) {
+    let own = id?.rawValue ?? 0
+    let login = try first(
+      "SELECT 1 FROM person WHERE login = ? AND login <> '' AND id <> ?", .text(person.login), .integer(own)
+    ) { _ throws(StoreError) in true }
+    if login != nil { throw .conflict(field: "login") }
+    let email = try first(
+      "SELECT 1 FROM person WHERE email = ? AND email <> '' AND id <> ?", .text(person.email), .integer(own)
+    ) { _ throws(StoreError) in true }
+    if email != nil { throw .conflict(field: "e-mail address") }
+  }
+}

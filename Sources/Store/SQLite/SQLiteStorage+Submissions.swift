@@ -1,0 +1,184 @@
+extension SQLiteStorage {
+  package func accept(
+    _ submission: NewSubmission, claim: Claim, at now: Timestamp,
+    completion: @escaping @Sendable (Result<Acceptance, StoreError>) -> Void
+  ) {
+    perform(completion) { connection throws(StoreError) in
+      try connection.accept(submission, claim, at: now)
+    }
+  }
+
+  package func finish(
+    _ id: SubmissionID, grade: Grade, response: RecordedResponse, at now: Timestamp,
+    completion: @escaping @Sendable (Result<RecordedResponse, StoreError>) -> Void
+  ) {
+    perform(completion) { connection throws(StoreError) in
+      try connection.run(
+        """
+        UPDATE submission SET score = ?, max_score = ?, report = ?, grader = ?, graded_at = ?
+        WHERE id = ? AND graded_at IS NULL AND abandoned IS NULL
+        """,
+        .integer(grade.score), .integer(grade.maxScore), .blob(grade.report), .text(grade.graderVersion),
+        .integer(now), .integer(id.rawValue))
+      return try connection.answer(id, response)
+    }
+  }
+
+  package func settle(
+    _ id: SubmissionID, response: RecordedResponse, at now: Timestamp,
+    completion: @escaping @Sendable (Result<RecordedResponse, StoreError>) -> Void
+  ) {
+    perform(completion) { connection throws(StoreError) in try connection.answer(id, response) }
+  }
+
+  package func abandon(_ id: SubmissionID, reason: String, response: RecordedResponse, at now: Timestamp)
+    throws(StoreError) -> RecordedResponse
+  {
+    try writer.perform { connection throws(StoreError) in
+      try connection.run(
+        "UPDATE submission SET abandoned = ?, graded_at = ? WHERE id = ? AND graded_at IS NULL AND abandoned IS NULL",
+        .text(reason), .integer(now), .integer(id.rawValue))
+      try connection.note("submission.abandon", "submission \(id.rawValue)", reason, at: now, by: .system)
+      return try connection.answer(id, response)
+    }
+  }
+
+  package func pending(after cursor: SubmissionID?, limit: Int) throws(StoreError) -> [Submission] {
+    try read { connection throws(StoreError) in
+      try connection.all(
+        """
+        SELECT \(submissionColumns) FROM submission
+        WHERE graded_at IS NULL AND abandoned IS NULL AND id > ? ORDER BY id LIMIT ?
+        """, .integer(cursor?.rawValue ?? 0), .integer(limit), read: readSubmission)
+    }
+  }
+
+  package func submission(_ id: SubmissionID) throws(StoreError) -> Submission? {
+    try read { connection throws(StoreError) in
+      try connection.first(
+        "SELECT \(submissionColumns) FROM submission WHERE id = ?", .integer(id.rawValue), read: readSubmission)
+    }
+  }
+
+  package func submissions(person: PersonID?, exercise: String?, after cursor: SubmissionID?, limit: Int)
+    throws(StoreError) -> [Submission]
+  {
+    try read { connection throws(StoreError) in
+      try connection.all(
+        """
+        SELECT \(submissionColumns) FROM submission
+        WHERE id > ?1 AND (?2 IS NULL OR person = ?2) AND (?3 IS NULL OR exercise = ?3) ORDER BY id LIMIT ?4
+        """,
+        .integer(cursor?.rawValue ?? 0), .optional(person?.rawValue), exercise.map { .text($0) } ?? .null,
+        .integer(limit), read: readSubmission)
+    }
+  }
+
+  package func bestGrades() throws(StoreError) -> [BestGrade] {
+    try read { connection throws(StoreError) in
+      try connection.all(
+        """
+        SELECT person, exercise, id, score, max_score, submitted_at, attempts FROM (
+          SELECT *, count(*) OVER (PARTITION BY person, exercise) AS attempts,
+            row_number() OVER (PARTITION BY person, exercise ORDER BY score IS NULL, score DESC, id) AS place
+          FROM submission WHERE abandoned IS NULL)
+        WHERE place = 1 AND score IS NOT NULL ORDER BY person, exercise
+        """
+      ) { row throws(StoreError) in
+        BestGrade(
+          person: PersonID(rawValue: row.integer(0)), exercise: row.text(1),
+          submission: SubmissionID(rawValue: row.integer(2)), score: row.integer(3), maxScore: row.integer(4),
+          submittedAt: row.integer(5), attempts: row.integer(6))
+      }
+    }
+  }
+
+  package func regrade(_ changes: [(id: SubmissionID, grade: Grade)], at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
+    try writer.perform { connection throws(StoreError) in
+      for change in changes {
+        let before = try connection.first(
+          "SELECT score, max_score, grader FROM submission WHERE id = ? AND score IS NOT NULL",
+          .integer(change.id.rawValue)
+        ) { row throws(StoreError) in (row.integer(0), row.integer(1), row.text(2)) }
+        guard let before else { throw StoreError.unknownSubmission }
+        try connection.run(
+          "UPDATE submission SET score = ?, max_score = ?, report = ?, grader = ? WHERE id = ?",
+          .integer(change.grade.score), .integer(change.grade.maxScore), .blob(change.grade.report),
+          .text(change.grade.graderVersion), .integer(change.id.rawValue))
+        try connection.note(
+          "submission.regrade", "submission \(change.id.rawValue)",
+          "\(before.0)/\(before.1) by \(before.2) became \(change.grade.score)/\(change.grade.maxScore) by "
+            + change.grade.graderVersion,
+          at: now, by: actor)
+      }
+    }
+  }
+
+  /// Queues a piece of writing and hands its result over once it is durable.
+  private func perform<T: Sendable>(
+    _ completion: @escaping @Sendable (Result<T, StoreError>) -> Void,
+    _ body: @escaping @Sendable (Connection) throws(StoreError) -> T
+  ) {
+    let value = Box<T>()
+    writer.submit(
+      Writer.Piece(
+        body: { connection throws(StoreError) in value.set(try body(connection)) },
+        done: { error in
+          if let error { return completion(.failure(error)) }
+          completion(value.value.map { .success($0) } ?? .failure(.closed))
+        }))
+  }
+}
+
+let submissionColumns =
+  "id, person, exercise, body, attempt, submitted_at, score, max_score, report, grader, graded_at, abandoned"
+
+func readSubmission(_ row: Row) throws(StoreError) -> Submission {
+  let state: Submission.State =
+    if !row.isNull(11) {
+      .abandoned(row.text(11), at: row.integer(10))
+    } else if let at = row.optionalInteger(10) {
+      .graded(
+        Grade(score: row.integer(6), maxScore: row.integer(7), report: row.blob(8), graderVersion: row.text(9)), at: at)
+    } else {
+      .pending
+    }
+  return Submission(
+    id: SubmissionID(rawValue: row.integer(0)), person: PersonID(rawValue: row.integer(1)), exercise: row.text(2),
+    body: row.blob(3), attempt: row.integer(4), submittedAt: row.integer(5), state: state)
+}
+
+extension Connection {
+  /// The claim is looked at first: a request sent again gets its answer even when its attempts are spent since.
+  fileprivate func accept(_ submission: NewSubmission, _ claim: Claim, at now: Timestamp) throws(StoreError)
+    -> Acceptance
+  {
+    if let known = try claimed(claim, at: now) {
+      if known.body != claim.body { return .otherBody }
+      if let response = known.response { return .replayed(response) }
+      if let id = known.submission { return .inProgress(id) }
+    }
+    guard let person = try person(submission.person) else { throw .unknownPerson }
+    guard person.revokedAt == nil else { throw .revokedPerson }
+    let counts = try first(
+      """
+      SELECT coalesce(max(attempt), 0), count(*) FILTER (WHERE abandoned IS NULL) FROM submission
+      WHERE person = ? AND exercise = ?
+      """, .integer(submission.person.rawValue), .text(submission.exercise)
+    ) { row throws(StoreError) in (last: row.integer(0), spent: row.integer(1)) }
+    let (last, spent) = counts ?? (0, 0)
+    if let limit = submission.attemptLimit, spent >= limit { return .attemptsSpent(limit: limit) }
+    try run(
+      "INSERT INTO submission (person, exercise, attempt, body, submitted_at) VALUES (?, ?, ?, ?, ?)",
+      .integer(submission.person.rawValue), .text(submission.exercise), .integer(last + 1), .blob(submission.body),
+      .integer(now))
+    let id = SubmissionID(rawValue: lastInsertedRow)
+    try keep(claim, submission: id, person: submission.person, response: nil, at: now)
+    return .accepted(
+      Submission(
+        id: id, person: submission.person, exercise: submission.exercise, body: submission.body, attempt: last + 1,
+        submittedAt: now, state: .pending))
+  }
+}

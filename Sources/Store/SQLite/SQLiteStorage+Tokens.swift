@@ -1,0 +1,60 @@
+extension SQLiteStorage {
+  package func holder(of token: Digest, kind: TokenKind, at now: Timestamp) throws(StoreError) -> Person? {
+    try read { connection throws(StoreError) in try connection.holder(of: token, kind: kind, at: now) }
+  }
+
+  package func grant(_ token: NewToken, to id: PersonID, replacing: Bool, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
+    try writer.perform { connection throws(StoreError) in
+      guard let person = try connection.person(id) else { throw StoreError.unknownPerson }
+      guard person.revokedAt == nil else { throw StoreError.revokedPerson }
+      if replacing {
+        try connection.run(
+          "UPDATE token SET ended_at = ? WHERE person = ? AND kind = ? AND ended_at IS NULL",
+          .integer(now), .integer(id.rawValue), .text(token.kind.rawValue))
+      }
+      try connection.insert(token, for: id, at: now)
+      try connection.note("token.grant", "person \(id.rawValue)", token.kind.rawValue, at: now, by: actor)
+    }
+  }
+
+  package func exchange(_ invitation: Digest, for token: NewToken, at now: Timestamp) throws(StoreError) -> Person? {
+    try writer.perform { connection throws(StoreError) in
+      guard let person = try connection.holder(of: invitation, kind: .invitation, at: now) else { return nil }
+      try connection.end(invitation, at: now)
+      try connection.insert(token, for: person.id, at: now)
+      try connection.note("invitation.use", "person \(person.id.rawValue)", at: now, by: .person(person.id))
+      return person
+    }
+  }
+
+  package func end(_ token: Digest, at now: Timestamp) throws(StoreError) {
+    try writer.perform { connection throws(StoreError) in try connection.end(token, at: now) }
+  }
+}
+
+extension Connection {
+  fileprivate func holder(of token: Digest, kind: TokenKind, at now: Timestamp) throws(StoreError) -> Person? {
+    let id = try first(
+      """
+      SELECT token.person FROM token JOIN person ON person.id = token.person
+      WHERE digest = ? AND kind = ? AND ended_at IS NULL AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > ?)
+      """, .blob(token.bytes), .text(kind.rawValue), .integer(now)
+    ) { row throws(StoreError) in PersonID(rawValue: row.integer(0)) }
+    guard let id else { return nil }
+    return try person(id)
+  }
+
+  fileprivate func end(_ token: Digest, at now: Timestamp) throws(StoreError) {
+    try run("UPDATE token SET ended_at = ? WHERE digest = ? AND ended_at IS NULL", .integer(now), .blob(token.bytes))
+  }
+
+  func insert(_ token: NewToken, for person: PersonID, at now: Timestamp) throws(StoreError) {
+    try run(
+      "INSERT INTO token (digest, person, kind, made_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+      .blob(token.digest.bytes), .integer(person.rawValue), .text(token.kind.rawValue), .integer(now),
+      .optional(token.expiresAt))
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import Synchronization
+
+/// The one thread that writes. What waits when it gets its turn becomes one transaction and one flush to the disk, so the
+/// more wait, the less each costs (group commit). Every piece is a savepoint of its own: one that fails takes nothing
+/// with it.
+final class Writer: Sendable {
+  /// What a piece of work does inside the transaction, and then, told whether that became durable, outside it.
+  struct Piece: Sendable {
+    let body: @Sendable (Connection) throws(StoreError) -> Void
+    let done: @Sendable (StoreError?) -> Void
+  }
+
+  private struct State {
+    var waiting: [Piece] = []
+    var isClosed = false
+    var isFinished = false
+  }
+
+  /// Pieces in one transaction at most, so that the first of them is not kept waiting for long.
+  private static let batch = 512
+
+  private let state = Mutex(State())
+  private let signal = Signal()
+  private let finished = Signal()
+
+  /// Takes over the connection.
+  init(_ connection: sending Connection) {
+    let box = Handover(connection)
+    Thread.start { [self] in
+      box.take { connection in serve(connection) }
+      state.withLock { $0.isFinished = true }
+      finished.raise()
+    }
+  }
+
+  /// Queues a piece of work; `done` is called once, on the writer's thread, and must not block.
+  func submit(_ piece: Piece) {
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.waiting.append(piece) }
+      return state.isClosed
+    }
+    if isClosed { piece.done(.closed) } else { signal.raise() }
+  }
+
+  /// Runs a piece of work and waits until it is durable.
+  func perform<T: Sendable>(_ body: @escaping @Sendable (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+    let result = Mutex<Result<T, StoreError>?>(nil)
+    let ready = Signal()
+    submit(
+      Piece(
+        body: { connection throws(StoreError) in
+          let value = try body(connection)
+          result.withLock { $0 = .success(value) }
+        },
+        done: { error in
+          if let error { result.withLock { $0 = .failure(error) } }
+          ready.raise()
+        }))
+    ready.wait()
+    guard let outcome = result.withLock({ $0 }) else { throw .closed }
+    return try outcome.get()
+  }
+
+  /// Lets what waits finish, refuses the rest, and returns when the thread is done.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    signal.raise()
+    while !state.withLock({ $0.isFinished }) { finished.wait() }
+  }
+
+  private func serve(_ connection: Connection) {
+    while true {
+      let (pieces, isClosed) = state.withLock { state in
+        let taken = Array(state.waiting.prefix(Writer.batch))
+        state.waiting.removeFirst(taken.count)
+        return (taken, state.isClosed)
+      }
+      if pieces.isEmpty {
+        if isClosed { return }
+        signal.wait()
+      } else {
+        commit(pieces, to: connection)
+      }
+    }
+  }
+
+  private func commit(_ pieces: [Piece], to connection: Connection) {
+    var failures = [StoreError?](repeating: nil, count: pieces.count)
+    do throws(StoreError) {
+      try connection.execute("BEGIN IMMEDIATE")
+      for (index, piece) in pieces.enumerated() {
+        failures[index] = try attempt(piece, on: connection)
+      }
+      try connection.execute("COMMIT")
+    } catch {
+      // Nothing of the batch is durable: a full disk or a failing one.
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      for index in failures.indices { failures[index] = failures[index] ?? error }
+    }
+    for (piece, failure) in zip(pieces, failures) { piece.done(failure) }
+  }
+
+  /// - Returns: what the piece itself threw, undone; throws what makes the whole transaction void.
+  private func attempt(_ piece: Piece, on connection: Connection) throws(StoreError) -> StoreError? {
+    try connection.execute("SAVEPOINT piece")
+    var failure: StoreError?
+    do throws(StoreError) {
+      try piece.body(connection)
+    } catch {
+      // SQLite may have given up the transaction by itself, as it does when the disk is full.
+      guard connection.isInTransaction else { throw error }
+      failure = error
+      try connection.execute("ROLLBACK TO piece")
+    }
+    try connection.execute("RELEASE piece")
+    return failure
+  }
+}

@@ -1,0 +1,121 @@
+// What the course remembers, in its own words. An engine that keeps the promises of `Storage` can take SQLite's place;
+// the contract tests are what it must pass.
+//
+//   Storage             the promises
+//   Person, Secret      who is known, and how they prove it
+//   Submission, Grade   what was handed in, and what it was worth
+//   Idempotency         answers kept so that a request sent again has one effect
+//   StoreError          what can go wrong, in words for an operator
+//   SQLite/             the engine: one writer with group commit, readers beside it
+//
+// A call that returns has been made durable: a crash right after it loses nothing.
+
+/// Everything the course keeps. Every call may block its thread; writes return once they are durable.
+package protocol Storage: Sendable {
+  // MARK: People
+
+  /// Adds a person, and a token for them if one is given.
+  /// - Throws: `StoreError.conflict` if the login or e-mail address belongs to somebody else.
+  func add(_ person: NewPerson, token: NewToken?, at now: Timestamp, by actor: Actor) throws(StoreError) -> Person
+
+  /// Adds or updates a roster in one step, matching on login, then e-mail address: all of it or nothing.
+  func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError) -> RosterOutcome
+
+  func person(_ id: PersonID) throws(StoreError) -> Person?
+
+  /// People in the order in which they were added, after the cursor; at most `limit`.
+  func people(role: Role?, after cursor: PersonID?, limit: Int) throws(StoreError) -> [Person]
+
+  /// Ends every token of a person and refuses new ones.
+  func revoke(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)
+
+  /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name.
+  func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)
+
+  // MARK: Tokens
+
+  /// Whom a token belongs to, if it is of that kind, not revoked and not expired.
+  func holder(of token: Digest, kind: TokenKind, at now: Timestamp) throws(StoreError) -> Person?
+
+  /// Gives a person a further token; with `replacing`, their earlier ones of that kind end.
+  func grant(_ token: NewToken, to id: PersonID, replacing: Bool, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+
+  /// Trades a token that is valid once for another. A second attempt finds nothing.
+  func exchange(_ invitation: Digest, for token: NewToken, at now: Timestamp) throws(StoreError) -> Person?
+
+  /// Ends one token. Ending it again does nothing.
+  func end(_ token: Digest, at now: Timestamp) throws(StoreError)
+
+  // MARK: Join codes
+
+  func addJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
+  func closeJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// Codes that are open, newest first.
+  func joinCodes() throws(StoreError) -> [String]
+
+  /// Adds a student by an open code, once for a claim. `respond` makes the answer that is kept with the claim; it is
+  /// called inside the step that adds the student, and must be quick.
+  /// - Throws: `StoreError.unknownJoinCode` if the code is not open.
+  func enrol(
+    _ person: NewPerson, code: String, token: NewToken, claim: Claim?, at now: Timestamp,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome
+
+  // MARK: Submissions
+
+  /// Takes a submission, once for a claim: the claim, the attempt's number and the submission are one step.
+  /// `completion` is called once, from another thread, when it is durable or was refused.
+  func accept(
+    _ submission: NewSubmission, claim: Claim, at now: Timestamp,
+    completion: @escaping @Sendable (Result<Acceptance, StoreError>) -> Void)
+
+  /// Stores a grade, and the answer to the request that handed it in unless one was kept already.
+  /// `completion` takes the answer that stands: this one, or the one kept before.
+  func finish(
+    _ id: SubmissionID, grade: Grade, response: RecordedResponse, at now: Timestamp,
+    completion: @escaping @Sendable (Result<RecordedResponse, StoreError>) -> Void)
+
+  /// Keeps an answer for a submission that is not graded yet (202), unless one was kept already.
+  /// `completion` takes the answer that stands.
+  func settle(
+    _ id: SubmissionID, response: RecordedResponse, at now: Timestamp,
+    completion: @escaping @Sendable (Result<RecordedResponse, StoreError>) -> Void)
+
+  /// Marks a submission that a fault of ours kept from being graded. It does not count as an attempt.
+  func abandon(_ id: SubmissionID, reason: String, response: RecordedResponse, at now: Timestamp)
+    throws(StoreError) -> RecordedResponse
+
+  /// Submissions not graded yet, oldest first.
+  func pending(after cursor: SubmissionID?, limit: Int) throws(StoreError) -> [Submission]
+
+  func submission(_ id: SubmissionID) throws(StoreError) -> Submission?
+
+  /// Submissions in the order in which they came, after the cursor.
+  func submissions(
+    person: PersonID?, exercise: String?, after cursor: SubmissionID?, limit: Int
+  ) throws(StoreError) -> [Submission]
+
+  /// The best grade of each person and exercise; of equal ones the first.
+  func bestGrades() throws(StoreError) -> [BestGrade]
+
+  /// Replaces grades in one step. The earlier ones stay in the audit trail.
+  func regrade(_ changes: [(id: SubmissionID, grade: Grade)], at now: Timestamp, by actor: Actor) throws(StoreError)
+
+  // MARK: Running the course
+
+  func settings() throws(StoreError) -> [ExerciseSettings]
+  func set(_ settings: ExerciseSettings, at now: Timestamp, by actor: Actor) throws(StoreError)
+
+  /// The newest entries first.
+  func audit(before cursor: Int?, limit: Int) throws(StoreError) -> [AuditEntry]
+
+  /// Drops answers kept for claims that have expired, and tokens that ended long ago.
+  func tidy(at now: Timestamp) throws(StoreError)
+
+  /// Copies everything as of one moment to a new file, while the course goes on.
+  func backup(to path: String, progress: (Double) -> Void) throws(StoreError)
+
+  /// Waits for writes under way and closes. Calls after it throw `StoreError.closed`.
+  func close()
+}

@@ -1,0 +1,43 @@
+/// Why the store could not do what was asked. Nothing was changed.
+package enum StoreError: Error, Equatable, CustomStringConvertible {
+  /// The file is damaged, or no database.
+  case corrupt(path: String, detail: String)
+  /// Another program holds the file.
+  case locked(path: String)
+  /// The file or its folder cannot be written.
+  case readOnly(path: String)
+  /// The file was written by a newer version of this program, whose last migration is named.
+  case newer(path: String, migration: String)
+  /// No space is left.
+  case full(path: String)
+  case cannotOpen(path: String, detail: String)
+  /// The value belongs to somebody else.
+  case conflict(field: String)
+  case unknownPerson
+  case revokedPerson
+  case unknownSubmission
+  case unknownJoinCode
+  case closed
+  /// Anything else that the engine reports.
+  case failed(code: Int, detail: String)
+
+  package var description: String {
+    switch self {
+    case .corrupt(let path, let detail):
+      "\(path) is damaged or no course database (\(detail)). Keep it, and restore a backup: course restore FILE"
+    case .locked(let path): "\(path) is in use by another program. Stop that one, or name another file."
+    case .readOnly(let path): "\(path) cannot be written. Check the permissions of the file and of its folder."
+    case .newer(let path, let migration):
+      "\(path) was written by a newer version of course (it has '\(migration)'). Update course; the file is unchanged."
+    case .full(let path): "No space is left for \(path). Nothing that was acknowledged is lost; free some space."
+    case .cannotOpen(let path, let detail): "\(path) cannot be opened: \(detail)."
+    case .conflict(let field): "that \(field) belongs to somebody else"
+    case .unknownPerson: "there is no such person"
+    case .revokedPerson: "this person's access was ended"
+    case .unknownSubmission: "there is no such submission"
+    case .unknownJoinCode: "this join code is not open"
+    case .closed: "the store is closed"
+    case .failed(let code, let detail): "the store failed: \(detail) (code \(code))"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import CSQLite
+import Glibc
+import Store
+import Testing
+
+@Suite("A file in a bad state gets a clear error and stays as it is")
+struct SQLiteFileTests {
+  @Test func aFileThatIsNoDatabase() throws {
+    let folder = TemporaryFolder()
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: 8192)
+    try write(text, to: folder.database)
+    #expect { try SQLiteStorage(path: folder.database) } throws: {
+      if case .corrupt = $0 as? StoreError { true } else { false }
+    }
+    #expect(try contents(of: folder.database) == text)
+  }
+
+  @Test func aFolderThatDoesNotExist() {
+    #expect { try SQLiteStorage(path: "/tmp/no-such-folder-of-course/x.sqlite") } throws: {
+      if case .cannotOpen(let path, _) = $0 as? StoreError { path.hasSuffix("x.sqlite") } else { false }
+    }
+  }
+
+  @Test func aFileOfANewerVersion() throws {
+    let folder = TemporaryFolder()
+    try SQLiteStorage(path: folder.database).close()
+    try execute("INSERT INTO migration VALUES (99, 'time travel')", on: folder.database)
+    #expect(throws: StoreError.newer(path: folder.database, migration: "time travel")) {
+      try SQLiteStorage(path: folder.database)
+    }
+    #expect(throws: StoreError.newer(path: folder.database, migration: "time travel")) {
+      try SQLiteStorage.verify(folder.database)
+    }
+  }
+
+  @Test func aDamagedFileIsFoundBeforeItIsRestored() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database)
+    for number in 0..<300 { _ = try storage.student("Student \(number)") }
+    storage.close()
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)", on: folder.database)
+    try SQLiteStorage.verify(folder.database)
+    var bytes = try contents(of: folder.database)
+    for index in bytes.indices.dropFirst(8192) { bytes[index] = 0xA5 }
+    try write(bytes, to: folder.copy)
+    #expect { try SQLiteStorage.verify(folder.copy) } throws: {
+      if case .corrupt = $0 as? StoreError { true } else { false }
+    }
+  }
+
+  @Test func aFullDiskLosesNothingAcknowledged() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database, pageLimit: 60)
+    defer { storage.close() }
+    let ada = try storage.student()
+    var taken: [SubmissionID] = []
+    var refused: StoreError?
+    for number in 0..<100 where refused == nil {
+      let handedIn = NewSubmission(person: ada.id, exercise: "e", body: [UInt8](repeating: 7, count: 8000))
+      do {
+        taken.append(try storage.accepted(handedIn, claim("\(number)")))
+      } catch let error as StoreError { refused = error }
+    }
+    #expect(refused == .full(path: folder.database))
+    #expect(taken.count > 5)
+    #expect(try storage.submissions(person: ada.id, exercise: nil, after: nil, limit: 200).map(\.id) == taken)
+    #expect(throws: StoreError.full(path: folder.database)) {
+      try storage.accepted(
+        NewSubmission(person: ada.id, exercise: "e", body: [UInt8](repeating: 7, count: 8000)), claim("again"))
+    }
+    #expect(try storage.settle(taken[0], response(202, "small")) == response(202, "small"), "what fits is still kept")
+  }
+
+  @Test func aBackupIsWholeWhileTheCourseGoesOn() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database)
+    defer { storage.close() }
+    for number in 0..<500 { _ = try storage.student("Student \(number)") }
+    var shares: [Double] = []
+    try storage.backup(to: folder.copy) { shares.append($0) }
+    #expect(shares.last == 1)
+    try SQLiteStorage.verify(folder.copy)
+    let copy = try SQLiteStorage(path: folder.copy)
+    defer { copy.close() }
+    #expect(try copy.people(role: nil, after: nil, limit: 1000).count == 500)
+  }
+
+  @Test func oneThatFailsTakesNothingWithIt() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database)
+    defer { storage.close() }
+    let ada = try storage.student()
+    let slots = (0..<100).map { _ in Slot<Result<Acceptance, StoreError>>() }
+    for (number, slot) in slots.enumerated() {
+      // Every third is from nobody, in the same batch as the others.
+      let person = number % 3 == 0 ? PersonID(rawValue: 999) : ada.id
+      storage.accept(NewSubmission(person: person, exercise: "e", body: [1]), claim: claim("\(number)"), at: 1) {
+        slot.set($0)
+      }
+    }
+    for (number, slot) in slots.enumerated() {
+      switch slot.wait() {
+      case .success(.accepted): #expect(number % 3 != 0)
+      case let outcome:
+        #expect(number % 3 == 0)
+        #expect(throws: StoreError.unknownPerson) { try outcome.get() }
+      }
+    }
+    #expect(try storage.submissions(person: nil, exercise: nil, after: nil, limit: 200).count == 66)
+  }
+
+  @Test func closedIsClosed() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database)
+    storage.close()
+    #expect(throws: StoreError.closed) { try storage.student() }
+  }
+
+  private func execute(_ sql: String, on path: String) throws {
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(path, &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+  }
+
+  private func contents(of path: String) throws -> [UInt8] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 22)
+    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+    return bytes
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let file = try #require(fopen(path, "w"))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+  }
+}
