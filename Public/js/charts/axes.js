@@ -5,7 +5,7 @@ import { linear, logarithmic } from "./scale.js";
 
 /** Roughly how wide a text is, in pixels, for a size of type. Only to leave room. */
 export function textWidth(text, size) {
-  return String(text).length * size * 0.6;
+  return String(text).length * size * 0.62;
 }
 
 /**

@@ -101,9 +101,9 @@ class Flow {
       if (index > this.#shown) return;
       const y = type * 2.6 + (index + 0.62) * each;
       const group = svg("g", { class: !isAll && index === this.#shown ? "current" : "past" });
-      if (step.from === step.to) note(group, x(step.from), y, step.text, type, width);
-      else arrow(group, x(step.from), x(step.to), y, step, type, width);
+      const settle = step.from === step.to ? note(group, x(step.from), y, step.text, type, width) : arrow(group, x(step.from), x(step.to), y, step, type, width);
       this.canvas.append(group);
+      settle?.();
     });
 
     this.list.replaceChildren(...variant.steps.map((step) => el("li", {}, sentence(step))));
@@ -139,11 +139,19 @@ function arrow(group, from, to, y, { text, lost }, type, width) {
   group.append(svg("text", { class: "halo", x: (from + to) / 2, y: y - type * 0.5, "text-anchor": "middle" }, fitted(text, room, type)));
 }
 
+/** A note on a lane. Its box is made to the text's true width, once the text is in the page. */
 function note(group, x, y, text, type, width) {
-  const shown = fitted(text, width - 2 * type, type);
-  const wide = Math.min(width - 2, textWidth(shown, type) + type * 1.4);
-  const left = Math.max(1, Math.min(x - wide / 2, width - wide - 1));
-  group.append(svg("rect", { class: "note-box", x: left, y: y - type * 1.35, width: wide, height: type * 1.9, rx: 3 }), svg("text", { x: left + wide / 2, y, "text-anchor": "middle" }, shown));
+  const shown = fitted(text, width - 3 * type, type);
+  const label = svg("text", { y, "text-anchor": "middle" }, shown);
+  const box = svg("rect", { class: "note-box", y: y - type * 1.35, height: type * 1.9, rx: 3 });
+  group.append(box, label);
+  return () => {
+    const wide = Math.min(width - 2, label.getComputedTextLength() + type * 1.4);
+    const left = Math.max(1, Math.min(x - wide / 2, width - wide - 1));
+    box.setAttribute("x", left);
+    box.setAttribute("width", wide);
+    label.setAttribute("x", left + wide / 2);
+  };
 }
 
 /** The text as far as there is room; all of it stands below the picture. */

@@ -1,6 +1,7 @@
 // Lines over a common x, in one panel or several below one another.
 //
-// model: { title, summary, x: { title, values, isTime }, panels: [{ title, series: [{ label, style, values }], isStepped }],
+// model: { title, summary, x: { title, values, isTime }, panels: [{ title, short?, series: [{ label, style, values }], isStepped }],
+//          x.near: the end of the near view, if there is one
 //          bands: [{ from, to, label }], marks }
 import { svg } from "../dom.js";
 import { number } from "../format.js";
@@ -13,7 +14,7 @@ const renderer = {
     const seen = new Map(panels.flatMap(({ series }) => series).map((series) => [series.label, series]));
     return [...seen.values()];
   },
-  options: () => [{ name: "log", label: "Log scale" }],
+  options: ({ x }) => [...(x.near ? [{ name: "near", label: "Near view", isOn: true }] : []), { name: "log", label: "Log scale" }],
   height: (width, { panels }, type) => (Math.max(190, Math.min(290, width * 0.48)) + (panels.length - 1) * 130) * (type / 13),
   draw,
 };
@@ -23,12 +24,13 @@ export function make(model) {
 }
 
 function draw(layer, { width, height, type }, model, options) {
-  const { values } = model.x;
+  const near = options.has("near") ? model.x.near : null;
+  const values = near ? model.x.values.filter((value) => value <= near) : model.x.values;
   const last = values.at(-1) ?? 1;
   const time = model.x.isTime ? timeUnit(last) : { unit: null, text: undefined };
   const title = time.unit ? `${model.x.title}, ${time.unit}` : model.x.title;
   const axes = model.panels.map(({ title, series }, place) => {
-    const highest = Math.max(0, ...series.map((line) => highestOf(line.values)));
+    const highest = Math.max(0, ...series.map((line) => highestOf(line.values, values.length)));
     const isLog = options.has("log");
     return { title, high: roof(highest, place === 0 ? model.marks : [], "y") * (isLog ? 1.4 : 1), isLog, floor: isLog ? floorOf(series) : undefined };
   });
@@ -66,7 +68,7 @@ function draw(layer, { width, height, type }, model, options) {
       panels.flatMap(({ panel, y }) => panel.series.filter((series) => series.values[index] !== null && series.values[index] !== undefined).map((series) => ({ x: xScale(values[index]), y: y(series.values[index]), style: series.style }))),
     text: (index) => ({
       at: model.x.isTime ? `At ${time.text(values[index])} ${time.unit}` : `${model.x.title} ${number(values[index])}`,
-      values: panels.flatMap(({ panel }) => panel.series.map((series) => [series.label, number(series.values[index])])),
+      values: panels.flatMap(({ panel }) => panel.series.map((series) => [panel.short ? `${series.label} (${panel.short})` : series.label, number(series.values[index])])),
     }),
   };
 }
@@ -98,9 +100,9 @@ function line(xs, values, x, y, box, isStepped) {
   return path;
 }
 
-function highestOf(values) {
+function highestOf(values, length) {
   let highest = 0;
-  for (const value of values) if (value > highest) highest = value;
+  for (let index = 0; index < Math.min(length, values.length); index += 1) if (values[index] > highest) highest = values[index];
   return highest;
 }
 

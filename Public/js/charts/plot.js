@@ -38,7 +38,7 @@ export class Plot {
     this.canvas.append(this.layer, this.pointer);
     this.plot = el("div", { class: "plot", tabindex: 0, role: "slider", "aria-orientation": "horizontal", "aria-valuemin": 0 }, this.canvas);
     this.readout = el("p", { class: "readout" });
-    this.element = el("div", { class: "chart" }, el("div", { class: "chart-head" }, this.legend, this.options), this.plot, this.readout);
+    this.element = el("div", { class: "chart" }, this.legend, el("div", { class: "plot-frame" }, this.options, this.plot), this.readout);
 
     this.plot.addEventListener("keydown", (event) => this.#key(event));
     this.plot.addEventListener("pointermove", (event) => this.#point(event));
@@ -78,8 +78,10 @@ export class Plot {
   #draw() {
     const width = this.plot.clientWidth;
     if (!width || !this.model) return;
-    const type = parseFloat(getComputedStyle(this.plot).fontSize);
-    const height = Math.round(this.renderer.height(width, this.model, type));
+    const style = getComputedStyle(this.plot);
+    const type = parseFloat(style.fontSize);
+    // The presenting page asks for more room than a page of text.
+    const height = Math.round(Math.max(this.renderer.height(width, this.model, type), parseFloat(style.minHeight) || 0));
     if (this.canvas.getAttribute("viewBox") !== `0 0 ${width} ${height}`) {
       this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
       this.canvas.setAttribute("height", height);

@@ -20,7 +20,7 @@ struct PageLayout {
     <a class="skip" href="#main">Skip to the text</a>
     \(header)
     <div class="frame">
-    \(contents)
+    \(kind == "index" ? nil : contents)
     <main id="main" tabindex="-1">
     \(main)</main>
     \(aside)</div>
@@ -39,12 +39,15 @@ struct PageLayout {
       <header class="site-header">
       <a class="brand" href="/">\(CourseOutline.title)</a>
       <nav class="site-nav" aria-label="Site">
-      <button class="plain open-contents" type="button" popovertarget="contents">Contents</button>
-      \(toc)\(link("/experiments", "Experiments"))
+      \(kind == "index" ? nil : openContents)\(toc)\(link("/experiments", "Experiments"))
       <button class="plain theme-switch js-only" type="button"></button>
       </nav>
       </header>
       """
+  }
+
+  private var openContents: HTML {
+    "<button class=\"plain open-contents\" type=\"button\" popovertarget=\"contents\">Contents</button>\n"
   }
 
   private var contents: HTML {
@@ -93,11 +96,14 @@ struct PageHead {
   var title: String?
   var description: String
 
+  /// Styles that this page alone needs.
+  var extraStyles: [String] = []
+
   /// In the order of the cascade.
-  private static let styles = ["tokens", "base", "layout", "prose", "cell", "chart", "print"]
+  private static let styles = ["tokens", "base", "layout", "prose", "cell", "chart"]
 
   var html: HTML {
-    let styles: [HTML] = PageHead.styles.map { name in
+    let styles: [HTML] = (PageHead.styles + extraStyles + ["print"]).map { name in
       "<link rel=\"stylesheet\" href=\"\(outline.assets)/css/\(name).css\">\n"
     }
     let title = title.map { "\($0) · \(CourseOutline.title)" } ?? CourseOutline.title

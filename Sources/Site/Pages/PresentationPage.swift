@@ -13,7 +13,8 @@ struct PresentationPage {
     return """
       <!doctype html>
       <html lang="en">
-      \(PageHead(outline: outline, title: experiment.title, description: experiment.question).html)
+      \(PageHead(
+        outline: outline, title: experiment.title, description: experiment.question, extraStyles: ["present"]).html)
       <body class="page page-present">
       <header class="present-head">
       <h1>\(experiment.title)</h1>

@@ -1,0 +1,4 @@
+export function model({ tables }) {
+  const { caption, columns, rows } = tables[0];
+  return { kind: "table", title: caption, columns, rows, axisOf: () => null };
+}
