@@ -8,7 +8,7 @@ package struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
     var name: UInt32
     var value: UInt32
     var valueLength: UInt32
-    var nameLength: UInt16
+    var nameLength: UInt32
 
     var nameRange: Range<Int> { Int(name)..<Int(name) + Int(nameLength) }
     var valueRange: Range<Int> { Int(value)..<Int(value) + Int(valueLength) }
@@ -82,7 +82,7 @@ package struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
     fields.append(
       Field(
         name: UInt32(start), value: UInt32(valueStart), valueLength: UInt32(bytes.count - valueStart),
-        nameLength: UInt16(truncatingIfNeeded: nameLength)))
+        nameLength: UInt32(nameLength)))
     bytes.append(0x0D)
     bytes.append(0x0A)
   }

@@ -13,20 +13,24 @@ package struct Request: Sendable {
   /// What the request is addressed to: the authority of an absolute target, else the Host field. nil only for an
   /// HTTP/1.0 request without either.
   package let authority: Authority?
+  /// True if the client means to send further requests on its connection (RFC 9112 §9.3).
+  package let persists: Bool
   package var body: [UInt8]
   /// Unlike that of any other request since the process started.
   package var id: UInt64
   package var peer: PeerAddress
 
   package init(
-    method: Method, target: Target, version: Version, headers: HeaderFields, authority: Authority?, body: [UInt8] = [],
-    id: UInt64 = 0, peer: PeerAddress = .loopback
+    method: Method, target: Target, version: Version, headers: HeaderFields, authority: Authority?,
+    persists: Bool = true,
+    body: [UInt8] = [], id: UInt64 = 0, peer: PeerAddress = .loopback
   ) {
     self.method = method
     self.target = target
     self.version = version
     self.headers = headers
     self.authority = authority
+    self.persists = persists
     self.body = body
     self.id = id
     self.peer = peer
@@ -45,7 +49,7 @@ package struct Request: Sendable {
     guard let host else { throw Refusal(.badRequest, "The Host field is malformed.") }
     self.init(
       method: method, target: parsed, version: .http11, headers: fields, authority: parsed.authority ?? host,
-      body: body, peer: peer)
+      persists: !fields.lists("Connection", "close"), body: body, peer: peer)
   }
 
   /// The decoded path; see `Target.path`.
