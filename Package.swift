@@ -59,7 +59,7 @@ let package = Package(
     tests("JSON", []),
     tests("Simulation", ["Retry", "JSON"]),
     tests("HTTP", ["Retry"]),
-    tests("Listener", ["HTTP"]),
+    tests("Listener", ["HTTP", "JSON"], resources: [.copy("Cases")]),
     tests("Store", ["CSQLite"]),
     tests("Lab", ["Simulation", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),

@@ -13,6 +13,10 @@ package protocol Application: Sendable {
   /// The response to an error that a router, a handler or work threw; a thrown `Refusal` goes to `response(to:for:)`.
   /// Called on a worker thread for work.
   func response(toThrown error: any Error, for request: Request) -> Response
+
+  /// The server is about to stop: it accepts nothing more, and after this ends its subscriptions. Called on the thread
+  /// that drains it. Here is the time to fail readiness and to tell live streams to reconnect.
+  func willDrain()
 }
 
 /// Whether a request's body is wanted.
@@ -27,6 +31,8 @@ package enum Admission: Sendable {
 
 extension Application {
   package func admit(_ head: Request) -> Admission { .receive }
+
+  package func willDrain() {}
 
   package func response(toThrown error: any Error, for request: Request) -> Response {
     if let refusal = error as? Refusal { return response(to: refusal, for: request) }

@@ -3,8 +3,10 @@
 //   Method, Status, HeaderFields, PeerAddress   the words of a message
 //   Target, Authority, Query                    what a request line and a Host field name
 //   Request, Response                           messages, whole
-//   ReadyResponse                               a response serialised once, with its variants
+//   RequestParser, ParserLimits   from bytes to requests
 //   Reply, WorkClass, Cancellation, StreamWriter   how an application answers: at once, by work, or by a stream
 //   Router, PathPattern                         from method and path to a handler
 //   Application, Refusal                        what a server asks of what it serves
+//   ReadyResponse, ResponseSerialiser, OutputQueue   from a response to bytes; with Preconditions, ByteRange, ContentCoding
+//   ConnectionState, Deadlines   what happens on a connection, without a socket
 //   ServerSentEvent                             one event of an event stream

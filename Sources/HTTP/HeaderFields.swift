@@ -125,9 +125,10 @@ package struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
     return nil
   }
 
-  /// Appends every field as a line.
-  func serialise(into output: inout [UInt8]) {
+  /// Appends every field as a line, but for those whose name `skip` takes; it is given a way to compare.
+  func serialise(into output: inout [UInt8], skip: ((String) -> Bool) -> Bool = { _ in false }) {
     for field in fields {
+      if skip({ ASCII.equal(bytes, field.nameRange, $0) }) { continue }
       output.append(contentsOf: bytes[field.nameRange])
       output.append(0x3A)
       output.append(0x20)

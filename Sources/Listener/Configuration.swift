@@ -1,12 +1,60 @@
+package import HTTP
+
 /// Where and how a server listens.
 package struct Configuration: Sendable {
-  /// A numeric address: `127.0.0.1`, `::1`, `0.0.0.0`.
-  package var host = "127.0.0.1"
+  /// What loops wait with.
+  package enum Backend: Sendable, CaseIterable {
+    #if os(Linux)
+      case epoll
+    #endif
+    case poll
+
+    package static var usual: Backend { allCases[0] }
+  }
+
+  /// Numeric addresses such as `127.0.0.1`, `::1`, `0.0.0.0`. With port 0 all get the one that the first took.
+  package var hosts: [String]
   /// 0 takes a free one.
-  package var port = 0
+  package var port: Int
+  /// Sockets that already listen, given by whoever started the process; if there are any, `hosts` is not used.
+  package var inherited: [Int32] = []
+  package var backend = Backend.usual
+  /// Threads that serve connections; nil for as many as there are cores.
+  package var loops: Int?
+  /// Threads that run work; nil for one more than there are cores.
+  package var workers: Int?
+  /// How many jobs of each class may wait for a thread.
+  package var queues: [WorkClass: Int] = [.reading: 256, .interactive: 32, .grading: 64, .batch: 32]
+  package var limits = ParserLimits()
+  package var deadlines = Deadlines()
+  /// Connections in all. At the limit, those that have been idle longest make room.
+  package var connections = 16_384
+  /// Connections from one address (from one /64 for IPv6); more are answered with 503.
+  package var connectionsPerAddress = 2_048
+  /// Whether the limit by address holds for loopback too, where a proxy or the machine's own tools come from.
+  package var limitsLoopback = false
+  /// Bytes of a stream that its reader may be behind before it is dropped.
+  package var streamBacklog = 256 * 1024
+  /// How often a silent event stream carries a comment, in milliseconds.
+  package var pingInterval = 15_000
+  /// How long subscriptions may go on after a drain has begun, in milliseconds, so that a last event reaches them.
+  package var drainGrace = 500
+  /// Called on a loop for each answer; must not block.
+  package var log: (@Sendable (Exchange) -> Void)?
 
   package init(host: String = "127.0.0.1", port: Int = 0) {
-    self.host = host
+    hosts = [host]
     self.port = port
   }
+}
+
+/// A request and its answer, for the log.
+package struct Exchange: Sendable {
+  /// nil if the request could not be read.
+  package let request: Request?
+  package let status: Status
+  /// Bytes of the response, head included, as far as they were known when it was sent.
+  package let bytes: Int
+  /// From the last byte of the request to the answer being handed to the socket.
+  package let microseconds: Int
 }

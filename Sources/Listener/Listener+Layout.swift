@@ -1,4 +1,13 @@
 // Sockets and event loops that serve an application. It knows nothing of what is served.
 //
-//   Configuration   where to listen, limits, deadlines, sizes of pools and queues
-//   Server          starts, drains, counts
+//   Server, Configuration   starts, drains, counts
+//   EventLoop               one thread's connections: reads, asks the application, writes
+//   Connection              what a loop keeps of one peer; its rules are HTTP's ConnectionState
+//   Mailbox                 how other threads reach a loop
+//   Poller                  what waits for sockets: EpollPoller, PollPoller
+//   DeadlineWheel           which connection is due when
+//   WorkPool, Monitor       threads for work that may block, behind bounded queues
+//   StreamBuffer            a stream between who writes it and the loop
+//   ConnectionLedger        how many connections there are, in all and by address
+//   Statistics              counts and latencies
+//   Socket, Clock           the system calls

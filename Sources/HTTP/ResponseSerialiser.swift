@@ -1,0 +1,199 @@
+import Retry
+
+/// Turns responses into bytes. It belongs to one event loop and keeps what stays the same for a second.
+package struct ResponseSerialiser: Sendable {
+  /// What a response says about the connection that it comes on.
+  package enum Persistence: Sendable {
+    /// The connection stays, as is usual in HTTP/1.1.
+    case stays
+    /// It stays, which an HTTP/1.0 client has to be told.
+    case staysForOld
+    case closes
+  }
+
+  /// How a stream's end is marked.
+  package enum Framing: Sendable {
+    case chunked
+    /// By closing, for HTTP/1.0, which has no chunks.
+    case byClosing
+  }
+
+  /// Seconds since 1970, as last told.
+  private(set) var second = -1
+  private var dateLine: [UInt8] = []
+  private var okPrefix: [UInt8] = []
+
+  package init() {}
+
+  /// Sets the time, in seconds since 1970. To be called before anything is serialised.
+  package mutating func setTime(_ second: Int) {
+    guard second != self.second else { return }
+    self.second = second
+    dateLine = Array("Date: ".utf8)
+    HTTPDate(secondsSince1970: Int64(second)).write(to: &dateLine)
+    dateLine += ResponseSerialiser.lineEnd
+    okPrefix = prefix(.ok)
+  }
+
+  /// Appends the answer that a ready response gives to a request.
+  /// - Returns: its status.
+  /// - Throws: a refusal with 412 or 416, with nothing appended.
+  package func append(
+    _ ready: ReadyResponse, for request: Request, _ persistence: Persistence, to output: inout OutputQueue
+  ) throws(Refusal) -> Status {
+    let variant = ready.variant(for: request)
+    let isRead = request.method == .get || request.method == .head
+    if ready.status == .ok, isRead {
+      let validators = Validators(entityTag: variant.entityTag, lastModified: ready.lastModified)
+      switch Preconditions.evaluate(request, validators, now: second) {
+      case .proceed: break
+      case .notModified:
+        append(.notModified, fields(ready.headers, variant), length: nil, persistence, to: &output)
+        return .notModified
+      case .failed: throw ResponseSerialiser.preconditionFailed
+      }
+      if request.method == .get, request.headers.contains("Range"),
+        Preconditions.allowsRange(request, validators, now: second)
+      {
+        if let status = try appendRange(ready, variant, request, persistence, to: &output) { return status }
+      }
+    }
+    output.append(ready.status == .ok ? okPrefix : prefix(ready.status))
+    appendPersistence(persistence, to: &output)
+    output.append(variant.bytes, 0, request.method == .head ? variant.headEnd : variant.bytes.count)
+    return ready.status
+  }
+
+  /// Appends a response. One with status 200 to a GET or HEAD that has an `ETag` or `Last-Modified` is subject to the
+  /// request's preconditions.
+  /// - Returns: its status.
+  /// - Throws: a refusal with 412, with nothing appended.
+  package func append(
+    _ response: Response, for request: Request?, _ persistence: Persistence, to output: inout OutputQueue
+  ) throws(Refusal) -> Status {
+    var response = response
+    if response.status == .ok, let request, request.method == .get || request.method == .head {
+      let validators = Validators(
+        entityTag: response.headers["ETag"],
+        lastModified: response.headers["Last-Modified"].flatMap {
+          HTTPDate($0, now: HTTPDate(secondsSince1970: Int64(second))).map { Int($0.secondsSince1970) }
+        })
+      if validators.entityTag != nil || validators.lastModified != nil {
+        switch Preconditions.evaluate(request, validators, now: second) {
+        case .proceed: break
+        case .notModified:
+          response.status = .notModified
+          response.headers["Content-Type"] = nil
+          response.body = []
+        case .failed: throw ResponseSerialiser.preconditionFailed
+        }
+      }
+    }
+    appendPlain(response, for: request, persistence, to: &output)
+    return response.status
+  }
+
+  /// Appends a response as it is.
+  package func appendPlain(
+    _ response: Response, for request: Request?, _ persistence: Persistence, to output: inout OutputQueue
+  ) {
+    let hasLength = !response.status.forbidsContent
+    append(
+      response.status, response.headers, length: hasLength ? response.body.count : nil, persistence, to: &output)
+    if hasLength, request?.method != .head { output.append(response.body) }
+  }
+
+  /// Appends the head of a stream.
+  package func appendStreamHead(
+    _ response: Response, _ framing: Framing, _ persistence: Persistence, to output: inout OutputQueue
+  ) {
+    var headers = response.headers
+    if framing == .chunked { headers["Transfer-Encoding"] = "chunked" }
+    append(response.status, headers, length: nil, persistence, to: &output, keepsCoding: framing == .chunked)
+  }
+
+  private static var preconditionFailed: Refusal {
+    Refusal(.preconditionFailed, "What is here is not what the request supposes.")
+  }
+
+  /// The interim response that asks for a body.
+  package static let goOn: [UInt8] = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  /// The piece of a chunked stream that carries these bytes, which must not be empty.
+  package static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    var framed = Array(String(bytes.count, radix: 16).utf8)
+    framed.reserveCapacity(framed.count + bytes.count + 4)
+    framed += lineEnd
+    framed += bytes
+    framed += lineEnd
+    return framed
+  }
+
+  /// The end of a chunked stream.
+  package static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
+
+  private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+  private static let close = Array("Connection: close\r\n".utf8)
+  private static let keepAlive = Array("Connection: keep-alive\r\n".utf8)
+  /// Fields that only the serialiser writes.
+  private static let own = ["Date", "Content-Length", "Connection", "Keep-Alive"]
+
+  private func prefix(_ status: Status) -> [UInt8] {
+    Array("HTTP/1.1 \(status.code) \(status.reason)\r\n".utf8) + dateLine
+  }
+
+  private func appendPersistence(_ persistence: Persistence, to output: inout OutputQueue) {
+    switch persistence {
+    case .stays: break
+    case .staysForOld: output.append(ResponseSerialiser.keepAlive)
+    case .closes: output.append(ResponseSerialiser.close)
+    }
+  }
+
+  private func append(
+    _ status: Status, _ headers: HeaderFields, length: Int?, _ persistence: Persistence,
+    to output: inout OutputQueue, keepsCoding: Bool = false
+  ) {
+    var head = prefix(status)
+    switch persistence {
+    case .stays: break
+    case .staysForOld: head += ResponseSerialiser.keepAlive
+    case .closes: head += ResponseSerialiser.close
+    }
+    headers.serialise(into: &head) { name in
+      ResponseSerialiser.own.contains { name($0) } || (!keepsCoding && name("Transfer-Encoding"))
+    }
+    if let length { head += "Content-Length: \(length)\r\n".utf8 }
+    head += ResponseSerialiser.lineEnd
+    output.append(head)
+  }
+
+  private func fields(_ headers: HeaderFields, _ variant: ReadyResponse.Variant) -> HeaderFields {
+    var fields = headers
+    fields["Content-Type"] = nil
+    fields["ETag"] = variant.entityTag
+    return fields
+  }
+
+  /// - Returns: nil if all of it is to be sent.
+  private func appendRange(
+    _ ready: ReadyResponse, _ variant: ReadyResponse.Variant, _ request: Request, _ persistence: Persistence,
+    to output: inout OutputQueue
+  ) throws(Refusal) -> Status? {
+    var headers = ready.headers
+    headers["ETag"] = variant.entityTag
+    switch ByteRange(request.headers, length: variant.length) {
+    case .whole: return nil
+    case .unsatisfiable:
+      throw Refusal(
+        .rangeNotSatisfiable, "The range lies outside of the \(variant.length) bytes that there are.",
+        headers: ["Content-Range": "bytes */\(variant.length)"])
+    case .part(let range):
+      headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.length)"
+      if variant.entityTag == ready.compressed?.entityTag { headers["Content-Encoding"] = "gzip" }
+      append(.partialContent, headers, length: range.count, persistence, to: &output)
+      output.append(variant.bytes, variant.headEnd + range.lowerBound, variant.headEnd + range.upperBound)
+      return .partialContent
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import HTTP
+
+/// What a loop keeps of one peer.
+final class Connection {
+  let descriptor: Int32
+  let token: UInt64
+  let peer: PeerAddress
+  var state: ConnectionState
+  var output = OutputQueue()
+  /// What came while a request was being answered, or while the peer did not take its answers.
+  var heldBack: [UInt8] = []
+  var interest = PollInterest.reading
+  /// The request that is being answered by work or a stream, and since when, in microseconds.
+  var request: Request?
+  var requestStart = 0
+  var work: Cancellation?
+  var stream: StreamBuffer?
+  var isSubscription = false
+  /// When to find out whether a peer that sends nothing more still reads, in milliseconds.
+  var probeDue: Int?
+  /// When to send a comment on a silent event stream, in milliseconds.
+  var pingDue: Int?
+  /// When an entry of the loop's wheel is due.
+  var wheelDue: Int?
+
+  init(_ descriptor: Int32, _ token: UInt64, _ peer: PeerAddress, _ state: ConnectionState) {
+    self.descriptor = descriptor
+    self.token = token
+    self.peer = peer
+    self.state = state
+  }
+
+  /// When the loop has to look at the connection, whatever happens.
+  var deadline: Int? {
+    var earliest = state.deadline
+    for due in [probeDue, pingDue] {
+      guard let due else { continue }
+      earliest = min(earliest ?? due, due)
+    }
+    return earliest
+  }
+}

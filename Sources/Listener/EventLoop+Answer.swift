@@ -1,0 +1,146 @@
+import HTTP
+
+extension EventLoop {
+  func admit(_ connection: Connection, _ head: Request, hasBytes: Bool) {
+    var head = head
+    head.peer = connection.peer
+    let limit: Int?
+    switch context.application.admit(head) {
+    case .receive: limit = nil
+    case .receiveAtMost(let bytes): limit = bytes
+    case .refuse(let response):
+      connection.state.refuse()
+      respond(connection, response, for: head, closes: true)
+      return
+    }
+    do {
+      if try connection.state.admit(head, atMost: limit, hasBytes: hasBytes, now: now) {
+        connection.output.append(ResponseSerialiser.goOn)
+      }
+    } catch {
+      statistics.refused += 1
+      answerLast(connection, error, for: head)
+    }
+  }
+
+  /// Asks the application, and sends what is ready at once.
+  func answer(_ connection: Connection, _ request: Request) {
+    var request = request
+    request.peer = connection.peer
+    nextRequest &+= 1
+    request.id = nextRequest
+    switch context.application.reply(to: request) {
+    case .ready(let ready): send(connection, ready, for: request)
+    case .response(let response): send(connection, response, for: request)
+    case .work(let kind, let body): submit(connection, request, kind, body)
+    case .stream(let kind, let head, let body): beginStream(connection, request, kind, head, body)
+    case .subscription(let head, let body): beginSubscription(connection, request, head, body)
+    }
+  }
+
+  /// Sends the last answer of a connection whose state has refused what came.
+  func answerLast(_ connection: Connection, _ refusal: Refusal, for request: Request?) {
+    var response = context.application.response(to: refusal, for: request)
+    for index in 0..<refusal.headers.count {
+      let (name, value) = refusal.headers.field(at: index)
+      if !response.headers.contains(name) { response.headers.add(name, value) }
+    }
+    respond(connection, response, for: request, closes: true)
+  }
+
+  /// The work of a connection's request is done.
+  func finish(_ connection: Connection, _ response: Response) {
+    guard let request = connection.request, connection.stream == nil else { return }
+    connection.request = nil
+    connection.work = nil
+    connection.probeDue = nil
+    send(connection, response, for: request, since: connection.requestStart)
+    settle(connection)
+  }
+
+  private func send(_ connection: Connection, _ ready: ReadyResponse, for request: Request) {
+    let closes = connection.state.closes(after: request)
+    let before = connection.output.count
+    do {
+      let status = try serialiser.append(ready, for: request, persistence(request, closes), to: &connection.output)
+      answered(connection, request, status, connection.output.count - before, closes, roundStart)
+    } catch {
+      refuse(connection, request, error)
+    }
+  }
+
+  func send(_ connection: Connection, _ response: Response, for request: Request, since start: Int? = nil) {
+    let closes = connection.state.closes(after: request)
+    let before = connection.output.count
+    do {
+      let status = try serialiser.append(response, for: request, persistence(request, closes), to: &connection.output)
+      answered(connection, request, status, connection.output.count - before, closes, start ?? roundStart)
+    } catch {
+      refuse(connection, request, error)
+    }
+  }
+
+  /// Answers a request that was well formed with a refusal; the connection stays.
+  func refuse(_ connection: Connection, _ request: Request, _ refusal: Refusal) {
+    var response = context.application.response(to: refusal, for: request)
+    for index in 0..<refusal.headers.count {
+      let (name, value) = refusal.headers.field(at: index)
+      if !response.headers.contains(name) { response.headers.add(name, value) }
+    }
+    respond(connection, response, for: request, closes: connection.state.closes(after: request))
+  }
+
+  private func respond(_ connection: Connection, _ response: Response, for request: Request?, closes: Bool) {
+    let before = connection.output.count
+    serialiser.appendPlain(
+      response, for: request, request.map { persistence($0, closes) } ?? .closes, to: &connection.output)
+    answered(connection, request, response.status, connection.output.count - before, closes, roundStart)
+  }
+
+  func persistence(_ request: Request, _ closes: Bool) -> ResponseSerialiser.Persistence {
+    closes ? .closes : request.version == .http10 ? .staysForOld : .stays
+  }
+
+  /// Notes that an answer is complete.
+  func answered(
+    _ connection: Connection, _ request: Request?, _ status: Status, _ bytes: Int, _ closes: Bool, _ start: Int
+  ) {
+    connection.state.answered(closes: closes, now: now)
+    let elapsed = Clock.microseconds() - start
+    statistics.count(status, microseconds: elapsed)
+    context.configuration.log?(Exchange(request: request, status: status, bytes: bytes, microseconds: elapsed))
+  }
+
+  private func submit(
+    _ connection: Connection, _ request: Request, _ kind: WorkClass,
+    _ body: @escaping @Sendable (Cancellation) throws -> Response
+  ) {
+    let cancellation = Cancellation()
+    let (application, mailbox, token) = (context.application, self.mailbox, connection.token)
+    let job = WorkPool.Job(cancellation: cancellation) {
+      let response: Response
+      do { response = try body(cancellation) } catch let refusal as Refusal {
+        response = application.response(to: refusal, for: request)
+      } catch {
+        response = application.response(toThrown: error, for: request)
+      }
+      mailbox.post(.finished(token, response))
+    }
+    if let seconds = context.pool.submit(kind, job) {
+      shed(connection, request, seconds)
+    } else {
+      connection.request = request
+      connection.requestStart = roundStart
+      connection.work = cancellation
+    }
+  }
+
+  func shed(_ connection: Connection, _ request: Request, _ seconds: Int) {
+    statistics.shed += 1
+    refuse(
+      connection, request,
+      Refusal(
+        .serviceUnavailable, "There is more to do than can be done in time. Try again later.",
+        headers: ["Retry-After": String(seconds)]))
+  }
+}

@@ -1,0 +1,136 @@
+import HTTP
+
+extension EventLoop {
+  func receive(_ connection: Connection) {
+    switch Socket.receive(connection.descriptor, buffer) {
+    case .bytes(let count):
+      let input = UnsafeBufferPointer(rebasing: UnsafeRawBufferPointer(buffer).bindMemory(to: UInt8.self)[..<count])
+      process(connection, Span(_unsafeElements: input))
+      settle(connection)
+    case .end:
+      peerFinished(connection)
+    case .wouldBlock: break
+    case .failed: drop(connection)
+    }
+  }
+
+  /// Feeds bytes to the connection and answers each request that is complete, until the bytes are used up or have to be
+  /// held back.
+  private func process(_ connection: Connection, _ input: Span<UInt8>) {
+    var position = 0
+    while position < input.count {
+      if connection.state.phase == .answering || connection.output.count > Limits.output {
+        input.extracting(position...).withUnsafeBufferPointer { connection.heldBack.append(contentsOf: $0) }
+        return
+      }
+      switch connection.state.read(input, &position, now: now) {
+      case .needMore: break
+      case .admit(let head): admit(connection, head, hasBytes: position < input.count)
+      case .answer(let request): answer(connection, request)
+      case .refuse(let refusal, let request):
+        statistics.refused += 1
+        answerLast(connection, refusal, for: request)
+      }
+    }
+  }
+
+  /// Reads on with what was held back.
+  private func resume(_ connection: Connection) {
+    while !connection.heldBack.isEmpty, connection.state.phase != .answering,
+      connection.output.count <= Limits.output
+    {
+      let bytes = connection.heldBack
+      connection.heldBack = []
+      process(connection, bytes.span)
+      flushOutput(connection)
+    }
+  }
+
+  /// Sends what there is to send, reads on with what was held back, and brings the connection's place in the poller and
+  /// the wheel up to date. To be called after anything has happened to a connection.
+  func settle(_ connection: Connection) {
+    flushOutput(connection)
+    resume(connection)
+    guard connections[connection.token] != nil else { return }
+    if connection.output.isEmpty {
+      switch connection.state.phase {
+      case .closing:
+        Socket.finish(connection.descriptor)
+        connection.state.linger(now: now)
+        if connection.state.peerHasFinished {
+          drop(connection)
+          return
+        }
+      case .idle, .head, .body:
+        // The end of the peer's bytes counts once those before it have been read.
+        if connection.state.peerHasFinished, connection.heldBack.isEmpty {
+          peerFinished(connection)
+          return
+        }
+      case .answering, .admitting, .lingering: break
+      }
+    }
+    updateInterest(connection)
+    schedule(connection)
+  }
+
+  func flush(_ connection: Connection) {
+    flushOutput(connection)
+    guard connections[connection.token] != nil else { return }
+    if connection.output.isEmpty, connection.stream != nil { forward(connection) } else { settle(connection) }
+  }
+
+  /// Gives the socket what it takes.
+  func flushOutput(_ connection: Connection) {
+    while !connection.output.isEmpty {
+      switch Socket.send(connection.descriptor, connection.output) {
+      case .bytes(let count):
+        connection.output.drop(count)
+        connection.state.sent(count, left: connection.output.count, now: now)
+        statistics.bytesSent += count
+      case .wouldBlock:
+        connection.state.sent(0, left: connection.output.count, now: now)
+        return
+      case .failed:
+        drop(connection)
+        return
+      }
+    }
+  }
+
+  private func peerFinished(_ connection: Connection) {
+    // What was held back belongs before the end, and `settle` comes here again once it has been read.
+    let isBusy = connection.state.phase == .answering || !connection.heldBack.isEmpty
+    switch connection.state.peerFinished() {
+    case .close:
+      drop(connection)
+      return
+    case .refuse(let refusal):
+      statistics.refused += 1
+      answerLast(connection, refusal, for: nil)
+    case .none:
+      // It may be gone, or may still read. A moment later, if the answer is not there yet, a few bytes will tell.
+      if isBusy, connection.probeDue == nil { connection.probeDue = now + 100 }
+    }
+    settle(connection)
+  }
+
+  /// The connection's deadline may have come.
+  func expire(_ token: UInt64) {
+    guard let connection = connections[token] else { return }
+    if let due = connection.wheelDue, due > now { return }
+    connection.wheelDue = nil
+    if let due = connection.probeDue, due <= now { probe(connection) }
+    guard connections[token] != nil else { return }
+    if let due = connection.pingDue, due <= now { ping(connection) }
+    guard connections[token] != nil else { return }
+    switch connection.state.expire(now: now) {
+    case .none: schedule(connection)
+    case .close: drop(connection)
+    case .refuse(let refusal):
+      statistics.refused += 1
+      answerLast(connection, refusal, for: nil)
+      settle(connection)
+    }
+  }
+}

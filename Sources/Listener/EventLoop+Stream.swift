@@ -1,0 +1,131 @@
+import HTTP
+
+extension EventLoop {
+  func beginStream(
+    _ connection: Connection, _ request: Request, _ kind: WorkClass, _ head: Response,
+    _ body: @escaping @Sendable (any StreamWriter) throws -> Void
+  ) {
+    guard request.method != .head else {
+      sendStreamHead(connection, request, head, isWhole: true)
+      return
+    }
+    let stream = makeStream(connection, request)
+    let cancellation = Cancellation()
+    let job = WorkPool.Job(cancellation: cancellation) {
+      do {
+        try body(stream)
+        stream.finish()
+      } catch {
+        stream.breakOff()
+      }
+    }
+    if let seconds = context.pool.submit(kind, job) {
+      shed(connection, request, seconds)
+    } else {
+      begin(connection, request, head, stream)
+      connection.work = cancellation
+      settle(connection)
+    }
+  }
+
+  func beginSubscription(
+    _ connection: Connection, _ request: Request, _ head: Response,
+    _ body: @Sendable (any StreamWriter) -> Void
+  ) {
+    guard request.method != .head else {
+      sendStreamHead(connection, request, head, isWhole: true)
+      return
+    }
+    let stream = makeStream(connection, request)
+    begin(connection, request, head, stream)
+    connection.isSubscription = true
+    body(stream)
+  }
+
+  private func makeStream(_ connection: Connection, _ request: Request) -> StreamBuffer {
+    StreamBuffer(
+      mailbox, token: connection.token, backlog: context.configuration.streamBacklog,
+      framing: request.version == .http11 ? .chunked : .byClosing)
+  }
+
+  private func begin(_ connection: Connection, _ request: Request, _ head: Response, _ stream: StreamBuffer) {
+    connection.request = request
+    connection.requestStart = roundStart
+    connection.stream = stream
+    statistics.openStreams += 1
+    if let type = head.headers["Content-Type"], type.hasPrefix("text/event-stream") {
+      connection.pingDue = now + context.configuration.pingInterval
+    }
+    sendStreamHead(connection, request, head, isWhole: false)
+  }
+
+  private func sendStreamHead(_ connection: Connection, _ request: Request, _ head: Response, isWhole: Bool) {
+    let framing: ResponseSerialiser.Framing = request.version == .http11 ? .chunked : .byClosing
+    let closes = connection.state.closes(after: request) || framing == .byClosing
+    let before = connection.output.count
+    serialiser.appendStreamHead(head, framing, persistence(request, closes), to: &connection.output)
+    if isWhole {
+      answered(connection, request, head.status, connection.output.count - before, closes, roundStart)
+    }
+  }
+
+  /// Sends what a stream has, once what it had before is gone.
+  func forward(_ connection: Connection) {
+    guard let stream = connection.stream, let request = connection.request else { return }
+    while connection.output.isEmpty {
+      let portion = stream.take()
+      switch portion.ending {
+      case .open, .finished: break
+      case .tooSlow:
+        statistics.slowReaders += 1
+        drop(connection)
+        return
+      case .failed:
+        drop(connection)
+        return
+      }
+      guard !portion.bytes.isEmpty || portion.ending == .finished else { break }
+      connection.output.append(portion.bytes)
+      if connection.pingDue != nil { connection.pingDue = now + context.configuration.pingInterval }
+      if portion.ending == .finished {
+        connection.stream = nil
+        connection.work = nil
+        connection.request = nil
+        connection.isSubscription = false
+        connection.probeDue = nil
+        connection.pingDue = nil
+        statistics.openStreams -= 1
+        let closes = connection.state.closes(after: request) || request.version == .http10
+        answered(connection, request, .ok, portion.bytes.count, closes, connection.requestStart)
+        break
+      }
+      flushOutput(connection)
+      guard connections[connection.token] != nil else { return }
+    }
+    settle(connection)
+  }
+
+  /// Keeps a silent event stream alive.
+  func ping(_ connection: Connection) {
+    connection.pingDue = now + context.configuration.pingInterval
+    _ = connection.stream?.write(ServerSentEvent.ping)
+  }
+
+  /// Sends a peer that has finished a few bytes that mean nothing: one that is gone answers with a reset, which ends its
+  /// work, and one that only sends nothing more ignores them. An interim response may come before any final one
+  /// (RFC 9110 §15.2), except in HTTP/1.0.
+  func probe(_ connection: Connection) {
+    guard let request = connection.request else {
+      connection.probeDue = nil
+      return
+    }
+    connection.probeDue = now + 1000
+    if connection.stream != nil {
+      if connection.pingDue != nil { ping(connection) }
+    } else if request.version == .http11, connection.output.isEmpty {
+      connection.output.append(ResponseSerialiser.goOn)
+      flushOutput(connection)
+      if connections[connection.token] != nil { updateInterest(connection) }
+    }
+  }
+}

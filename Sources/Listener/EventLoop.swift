@@ -1,0 +1,184 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// What all loops of a server share.
+struct LoopContext: Sendable {
+  let configuration: Configuration
+  let application: any Application
+  let pool: WorkPool
+  let ledger: ConnectionLedger
+  let mailboxes: [Mailbox]
+  let listeners: [Int32]
+  /// What each loop shows of its statistics, renewed each round.
+  let statistics: [StatisticsCell]
+  /// How many connections each loop still has, once a drain has begun.
+  let draining: Monitor<[Int]>
+}
+
+/// One thread's connections. Everything here happens on that thread; others reach it through its mailbox.
+final class EventLoop<Backend: Poller> {
+  let context: LoopContext
+  let index: Int
+  let mailbox: Mailbox
+  var poller: Backend
+  var connections = ConnectionTable()
+  var wheel: DeadlineWheel
+  var serialiser = ResponseSerialiser()
+  var statistics = Statistics()
+  var isDraining = false
+  var isStopped = false
+  /// Milliseconds, as of the round's beginning.
+  var now: Int
+  /// Microseconds, as of the round's beginning.
+  var roundStart: Int
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+  /// Given up to accept and close a connection when no descriptor is left.
+  var reserve: Int32
+  /// When to listen again after the descriptors ran out.
+  var listensAgainAt: Int?
+  var nextRequest: UInt64
+
+  /// The tokens of descriptors that are no connections.
+  static var wakeToken: UInt64 { .max }
+  static func listenerToken(_ index: Int) -> UInt64 { .max - 1 - UInt64(index) }
+
+  init(_ context: LoopContext, index: Int) throws(ListenError) {
+    self.context = context
+    self.index = index
+    mailbox = context.mailboxes[index]
+    poller = try Backend()
+    roundStart = Clock.microseconds()
+    now = roundStart / 1000
+    wheel = DeadlineWheel(now: now)
+    reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    // Unlike the ids of other loops, and of the process before this one.
+    nextRequest = UInt64(truncatingIfNeeded: Clock.wallSeconds()) << 32 | UInt64(index) << 27
+    poller.add(mailbox.readingEnd, Self.wakeToken, .reading, shared: false)
+    listen()
+  }
+
+  deinit {
+    buffer.deallocate()
+    if reserve >= 0 { close(reserve) }
+  }
+
+  func run() {
+    var events: [PollEvent] = []
+    while !isStopped {
+      publish()
+      poller.wait(milliseconds: delay(), into: &events)
+      roundStart = Clock.microseconds()
+      now = roundStart / 1000
+      serialiser.setTime(Clock.wallSeconds())
+      for event in events { handle(event) }
+      if let again = listensAgainAt, again <= now {
+        listensAgainAt = nil
+        listen()
+      }
+      for token in wheel.advance(to: now) { expire(token) }
+      if isDraining { reportDrain() }
+      if !events.isEmpty {
+        let round = Clock.microseconds() - roundStart
+        if round > statistics.longestRound { statistics.longestRound = round }
+      }
+    }
+    for connection in connections.all { drop(connection) }
+    publish()
+    context.draining.withLock { $0[index] = -1 }
+    context.draining.wakeAll()
+  }
+
+  private func delay() -> Int {
+    var delay = wheel.delay(now: now)
+    if let again = listensAgainAt { delay = min(delay ?? Int.max, max(0, again - now)) }
+    return delay ?? -1
+  }
+
+  /// Shows the statistics to other threads.
+  private func publish() {
+    statistics.openConnections = connections.count
+    context.statistics[index].value.withLock { $0 = statistics }
+  }
+
+  private func reportDrain() {
+    context.draining.withLock { $0[index] = connections.count }
+    context.draining.wakeAll()
+  }
+
+  private func handle(_ event: PollEvent) {
+    if let connection = connections[event.token] {
+      if event.isGone, !event.isReadable {
+        drop(connection)
+        return
+      }
+      if event.isWritable { flush(connection) }
+      if event.isReadable, connections[event.token] != nil { receive(connection) }
+    } else if event.token == Self.wakeToken {
+      for message in mailbox.take() { handle(message) }
+    } else if event.token > .max - 64 {
+      accept(context.listeners[Int(.max - 1 - event.token)])
+    }
+  }
+
+  private func handle(_ message: Mailbox.Message) {
+    switch message {
+    case .accepted(let descriptor, let peer): adopt(descriptor, peer)
+    case .finished(let token, let response): if let connection = connections[token] { finish(connection, response) }
+    case .stream(let token): if let connection = connections[token] { forward(connection) }
+    case .drain: beginDrain()
+    case .endSubscriptions:
+      for connection in connections.all where connection.isSubscription { connection.stream?.finish() }
+    case .stop: isStopped = true
+    }
+  }
+
+  private func beginDrain() {
+    isDraining = true
+    listensAgainAt = nil
+    for listener in context.listeners { poller.remove(listener) }
+    for connection in connections.all where connection.state.drain() { drop(connection) }
+  }
+
+  /// Puts the connection's deadline into the wheel, unless an earlier entry will look at it anyway.
+  func schedule(_ connection: Connection) {
+    guard let deadline = connection.deadline else { return }
+    if let due = connection.wheelDue, due <= deadline { return }
+    connection.wheelDue = deadline
+    wheel.add(connection.token, due: deadline)
+  }
+
+  /// Waits for what the connection needs now.
+  func updateInterest(_ connection: Connection) {
+    let interest = PollInterest(
+      reads: !connection.state.peerHasFinished && connection.heldBack.count < Limits.heldBack,
+      writes: !connection.output.isEmpty)
+    guard interest != connection.interest else { return }
+    connection.interest = interest
+    poller.change(connection.descriptor, connection.token, interest)
+  }
+
+  /// Closes at once.
+  func drop(_ connection: Connection) {
+    guard connections[connection.token] != nil else { return }
+    if connection.work != nil || connection.stream != nil { statistics.cancelled += 1 }
+    connection.work?.cancel()
+    if let stream = connection.stream {
+      stream.peerLeft()
+      statistics.openStreams -= 1
+    }
+    poller.remove(connection.descriptor)
+    close(connection.descriptor)
+    connections.remove(connection.token)
+    context.ledger.remove(connection.peer)
+    mailbox.load.subtract(1, ordering: .relaxed)
+  }
+}
+
+/// Sizes that have no reason to be set.
+enum Limits {
+  /// Bytes kept of what a peer sends while a request of its is being answered.
+  static let heldBack = 64 * 1024
+  /// Bytes of answers not sent yet at which no further request of the peer is read.
+  static let output = 256 * 1024
+}

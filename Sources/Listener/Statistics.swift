@@ -1,0 +1,70 @@
+package import HTTP
+import Synchronization
+
+/// What a server has done since it started.
+package struct Statistics: Sendable {
+  /// Upper bounds of the latency buckets in microseconds; the last bucket has none.
+  package static let bounds = [
+    100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
+  ]
+
+  /// Answers by the first digit of their status: `byClass[2]` counts 200…299.
+  package var byClass = InlineArray<6, Int>(repeating: 0)
+  /// Answers by the bucket of `bounds` that their time falls into, from the last byte of the request to the answer
+  /// being handed to the socket.
+  package var latencies = InlineArray<15, Int>(repeating: 0)
+  /// The sum of those times, in microseconds.
+  package var latencySum = 0
+  /// Requests that the server itself refused, before an application saw them.
+  package var refused = 0
+  /// Requests answered with 503 since a queue was full.
+  package var shed = 0
+  package var accepted = 0
+  /// Connections answered with 503 or closed since there were too many.
+  package var turnedAway = 0
+  package var openConnections = 0
+  package var openStreams = 0
+  /// Streams dropped since their reader was too slow.
+  package var slowReaders = 0
+  /// Work and streams whose peer went away before their end.
+  package var cancelled = 0
+  package var bytesSent = 0
+  /// The longest that a loop took over one round of events, which all its connections wait for, in microseconds.
+  package var longestRound = 0
+  /// Jobs that wait for a thread.
+  package var waiting: [WorkClass: Int] = [:]
+  package var running = 0
+  /// Jobs dropped before they began, since nobody waited for them any more.
+  package var jobsSkipped = 0
+
+  package init() {}
+
+  mutating func count(_ status: Status, microseconds: Int) {
+    byClass[min(max(status.code / 100, 0), 5)] += 1
+    latencySum += microseconds
+    var bucket = 0
+    while bucket < Statistics.bounds.count, microseconds > Statistics.bounds[bucket] { bucket += 1 }
+    latencies[bucket] += 1
+  }
+
+  mutating func add(_ other: Statistics) {
+    for index in byClass.indices { byClass[index] += other.byClass[index] }
+    for index in latencies.indices { latencies[index] += other.latencies[index] }
+    latencySum += other.latencySum
+    refused += other.refused
+    shed += other.shed
+    accepted += other.accepted
+    turnedAway += other.turnedAway
+    openConnections += other.openConnections
+    openStreams += other.openStreams
+    slowReaders += other.slowReaders
+    cancelled += other.cancelled
+    bytesSent += other.bytesSent
+    longestRound = max(longestRound, other.longestRound)
+  }
+}
+
+/// Where a loop shows its statistics.
+final class StatisticsCell: Sendable {
+  let value = Mutex(Statistics())
+}

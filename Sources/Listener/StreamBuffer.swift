@@ -1,0 +1,101 @@
+import HTTP
+import Synchronization
+
+/// A stream between whoever writes it, on any thread, and the loop that sends it.
+final class StreamBuffer: StreamWriter {
+  /// What the loop takes at once.
+  struct Portion {
+    var bytes: [UInt8]
+    var ending: Ending
+  }
+
+  enum Ending {
+    case open
+    case finished
+    /// The reader fell too far behind.
+    case tooSlow
+    /// The writer failed, so that the stream must not look complete.
+    case failed
+  }
+
+  private struct State {
+    var bytes: [UInt8] = []
+    var isOpen = true
+    var ending = Ending.open
+    /// True from a message to the loop until it takes what there is.
+    var isAnnounced = false
+  }
+
+  private let state = Mutex(State())
+  private let mailbox: Mailbox
+  private let token: UInt64
+  private let backlog: Int
+  private let framing: ResponseSerialiser.Framing
+
+  init(_ mailbox: Mailbox, token: UInt64, backlog: Int, framing: ResponseSerialiser.Framing) {
+    self.mailbox = mailbox
+    self.token = token
+    self.backlog = backlog
+    self.framing = framing
+  }
+
+  var isOpen: Bool { state.withLock { $0.isOpen && $0.ending == .open } }
+
+  func write(_ bytes: [UInt8]) -> Bool {
+    change { state in
+      guard state.isOpen, state.ending == .open else { return false }
+      guard !bytes.isEmpty else { return true }
+      guard state.bytes.count + bytes.count <= backlog || state.bytes.isEmpty else {
+        state.ending = .tooSlow
+        return false
+      }
+      switch framing {
+      case .chunked: state.bytes += ResponseSerialiser.chunk(bytes)
+      case .byClosing: state.bytes += bytes
+      }
+      return true
+    }
+  }
+
+  func finish() {
+    _ = change { state in
+      guard state.isOpen, state.ending == .open else { return false }
+      state.ending = .finished
+      if framing == .chunked { state.bytes += ResponseSerialiser.lastChunk }
+      return true
+    }
+  }
+
+  /// Ends the stream so that the peer can tell that something is missing.
+  func breakOff() {
+    _ = change { state in
+      guard state.isOpen, state.ending == .open else { return false }
+      state.ending = .failed
+      return true
+    }
+  }
+
+  /// The peer is gone.
+  func peerLeft() { state.withLock { $0.isOpen = false } }
+
+  /// Called by the loop once it has sent what it took before.
+  func take() -> Portion {
+    state.withLock { state in
+      let portion = Portion(bytes: state.bytes, ending: state.ending)
+      state.bytes = []
+      state.isAnnounced = false
+      return portion
+    }
+  }
+
+  private func change(_ body: (inout State) -> Bool) -> Bool {
+    let (result, announces) = state.withLock { state in
+      let result = body(&state)
+      let announces = state.isOpen && (result || state.ending != .open) && !state.isAnnounced
+      if announces { state.isAnnounced = true }
+      return (result, announces)
+    }
+    if announces { mailbox.post(.stream(token)) }
+    return result
+  }
+}
