@@ -1,4 +1,4 @@
-import Retry
+package import Retry
 
 // The request that several experiments send.
 
@@ -16,7 +16,7 @@ extension Parameter {
 
 extension Arguments {
   /// The key, or nil where it is empty.
-  var key: IdempotencyKey? { try? IdempotencyKey(text("key")) }
+  package var key: IdempotencyKey? { try? IdempotencyKey(text("key")) }
 
   /// The fault of a key that is none.
   var keyFaults: [Fault] {

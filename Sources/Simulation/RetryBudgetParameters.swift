@@ -1,7 +1,7 @@
-import Retry
+package import Retry
 
 /// A retry budget as parameters, where a run has one. Rates and sizes of Finagle's and Envoy's are the usual ones.
-enum RetryBudgetParameters {
+package enum RetryBudgetParameters {
   static func all(default name: String) -> [Parameter] {
     [
       Parameter(
@@ -45,7 +45,7 @@ enum RetryBudgetParameters {
     }
   }
 
-  static func shared(_ arguments: Arguments) -> SharedRetryBudget {
+  package static func shared(_ arguments: Arguments) -> SharedRetryBudget {
     let rule = rule(arguments)
     let left = arguments.optionalInteger("tokensLeft").map { RetryBudget(rule, milliTokens: Int64($0) * 1_000) }
     return SharedRetryBudget(left ?? RetryBudget(rule))

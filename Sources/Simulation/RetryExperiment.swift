@@ -1,4 +1,4 @@
-import Retry
+package import Retry
 
 /// One policy against a scripted server: each attempt, each wait and which rule chose it, and why it stopped.
 package struct RetryExperiment: Experiment {
@@ -96,16 +96,17 @@ package struct RetryExperiment: Experiment {
     let script = try RetryScript(arguments.text("script"))
     let milliseconds = { (name: String) in arguments.optionalInteger(name).map { Int64($0) * 1_000 } }
     let run = RetryRun(
-      policy: policy(arguments),
+      policy: RetryExperiment.policy(arguments),
       request: RetryRequest(
         RequestMethod(arguments.text("method")), key: arguments.key, bodyIsReplayable: !arguments.flag("streamedBody")),
       script: script, budget: RetryBudgetParameters.shared(arguments), latency: milliseconds("latencyMs") ?? 0,
       horizon: milliseconds("horizonMs"), cancelAt: milliseconds("cancelAtMs"), seed: UInt64(arguments.seed))
     let result = try run.run(monitor)
-    return RetryReport(run: run, result: result).report
+    return RetryReport(result, of: run.request, budget: run.budget).report
   }
 
-  private func policy(_ arguments: Arguments) -> RetryPolicy {
+  /// The policy that the parameters describe.
+  package static func policy(_ arguments: Arguments) -> RetryPolicy {
     let duration = { (name: String) in Duration.milliseconds(arguments.integer(name)) }
     return RetryPolicy(
       maxAttempts: arguments.integer("maxAttempts"),
@@ -122,8 +123,8 @@ package struct RetryExperiment: Experiment {
 }
 
 /// The policies of `Retry` that have a name, as sets of parameters.
-enum RetryPresets {
-  static let all = Presets("preset", [("careful", careful), ("limited", limited), ("naive", naive)])
+package enum RetryPresets {
+  package static let all = Presets("preset", [("careful", careful), ("limited", limited), ("naive", naive)])
 
   private static let careful = values(
     3, 100, 2_000, "full", on: "listed", repeats: "safe", retryAfter: "honour", horizon: .none, budget: "ratio")

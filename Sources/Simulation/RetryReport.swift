@@ -1,15 +1,22 @@
 import JSON
-import Retry
+package import Retry
 
-/// What a `retry` run came to, as values, words and a table.
-struct RetryReport {
-  let run: RetryRun
-  let result: RetryRun.Result
+/// What became of a request under a policy, as values, words and a table.
+package struct RetryReport {
+  private let result: RetryTimeline
+  private let request: RetryRequest
+  private let budget: SharedRetryBudget
+
+  package init(_ result: RetryTimeline, of request: RetryRequest, budget: SharedRetryBudget) {
+    self.result = result
+    self.request = request
+    self.budget = budget
+  }
 
   /// More lines than this are not in the table; the values have all.
   private static let mostRows = 200
 
-  var report: Report { Report(result: json, reading: reading, tables: [timeline]) }
+  package var report: Report { Report(result: json, reading: reading, tables: [timeline]) }
 
   private var json: JSONValue {
     [
@@ -17,7 +24,7 @@ struct RetryReport {
       "stopped": .string(result.stopped), "stoppedAtMs": .milliseconds(result.stoppedAt),
       "succeeded": .bool(result.stopped == StopReason.succeeded.rawValue), "sent": .integer(result.sent),
       "arrived": .integer(result.attempts.count(where: \.arrived)),
-      "waitedMs": .milliseconds(result.waits.reduce(0) { $0 + $1.end - $1.start }),
+      "waitedMs": .milliseconds(result.waits.reduce(0) { $0 + $1.length }),
       "requestsPerSecond": perSecond.map { .number($0) } ?? .null, "tokensLeft": tokens.map { .number($0) } ?? .null,
     ]
   }
@@ -28,7 +35,7 @@ struct RetryReport {
 
   private var tokens: Double? {
     let now = result.stoppedAt
-    return run.budget.withLock { $0.milliTokens(at: now) }.map { Double($0) / 1_000 }
+    return budget.withLock { $0.milliTokens(at: now) }.map { Double($0) / 1_000 }
   }
 
   // MARK: Words
@@ -41,7 +48,7 @@ struct RetryReport {
       return "\(attempts) in \(time): \(Wording.count(Int(perSecond.rounded()))) requests a second. \(end)"
     }
     let waits = result.waits.map { wait in
-      "\(Wording.milliseconds(Double(wait.end - wait.start) / 1_000)) \(RetryReport.words(rule: wait.rule))"
+      "\(Wording.milliseconds(Double(wait.length) / 1_000)) \(RetryReport.words(rule: wait.rule))"
     }
     let waited = waits.isEmpty ? "no wait" : "waits: \(waits.joined(separator: ", then "))"
     return "\(attempts) in \(time); \(waited). \(end)"
@@ -100,15 +107,15 @@ struct RetryReport {
     ]
   }
 
-  private func comment(_ attempt: RetryRun.Attempt) -> String {
+  private func comment(_ attempt: RetryTimeline.Attempt) -> String {
     var parts: [String] = []
-    if let failure = attempt.failure { parts.append(Classification(failure, of: run.request).reason) }
+    if let failure = attempt.failure { parts.append(Classification(failure, of: request).reason) }
     if let refusal = attempt.refusal { parts.append("Retry-After is refused: \(refusal)") }
     return parts.joined(separator: "; ")
   }
 }
 
-extension RetryRun.Attempt {
+extension RetryTimeline.Attempt {
   fileprivate var json: JSONValue {
     var members: [JSONMember] = [
       JSONMember("number", .integer(number)), JSONMember("startMs", .milliseconds(start)),
@@ -121,10 +128,10 @@ extension RetryRun.Attempt {
   }
 }
 
-extension RetryRun.Wait {
+extension RetryTimeline.Wait {
   fileprivate var json: JSONValue {
     [
-      "ms": .milliseconds(end - start), "rule": .string(rule), "startMs": .milliseconds(start),
+      "ms": .milliseconds(length), "rule": .string(rule), "startMs": .milliseconds(start),
       "endMs": .milliseconds(end),
     ]
   }

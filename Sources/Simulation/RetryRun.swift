@@ -18,36 +18,9 @@ struct RetryRun {
   /// The wall clock at time 0, on which Retry-After dates are: Mon, 30 Nov 2026 12:00:00 GMT.
   static let wallClock: Int64 = 1_796_040_000
 
-  struct Attempt {
-    let number: Int
-    let start, end: Int64
-    /// What happened, in the script's words, as the client saw it.
-    let outcome: String
-    /// Whether the request came to the server, and whether the client got the answer.
-    let arrived, answered: Bool
-    /// The Retry-After that came, and what is wrong with it.
-    let retryAfter: String?
-    let refusal: RetryAfter.Refusal?
-    let failure: Failure?
-  }
-
-  struct Wait {
-    let start, end: Int64
-    let rule: String
-  }
-
-  struct Result {
-    var attempts: [Attempt] = []
-    var waits: [Wait] = []
-    var stopped = ""
-    var stoppedAt: Int64 = 0
-    /// Attempts that left the device.
-    var sent = 0
-  }
-
-  func run(_ monitor: RunMonitor) throws(RunStopped) -> Result {
+  func run(_ monitor: RunMonitor) throws(RunStopped) -> RetryTimeline {
     var loop = RetryLoop(policy, for: request, budget: budget, seed: seed)
-    var result = Result()
+    var result = RetryTimeline()
     var now: Int64 = 0
     var consumed = 0
     var offlineUntil: Int64 = 0
@@ -79,10 +52,10 @@ struct RetryRun {
       if let (reason, at) = interruption(of: attempt.end..<max(attempt.end, next), isForNetwork: rule == "connectivity")
       {
         loop.cancel()
-        result.waits.append(Wait(start: attempt.end, end: at, rule: rule))
+        result.waits.append(RetryTimeline.Wait(start: attempt.end, end: at, rule: rule))
         return result.stopped(reason, at: at)
       }
-      result.waits.append(Wait(start: attempt.end, end: next, rule: rule))
+      result.waits.append(RetryTimeline.Wait(start: attempt.end, end: next, rule: rule))
       now = next
     }
   }
@@ -100,11 +73,15 @@ struct RetryRun {
 
   private func attempt(
     _ number: Int, _ item: RetryScript.Item, at start: Int64, allowed: Int64
-  ) -> (Attempt, Outcome) {
+  ) -> (RetryTimeline.Attempt, Outcome) {
     var taken = item.latencyMs.map { Int64($0) * 1000 } ?? latency
     var event = item.event
     switch event {
     case .fault(.offline): taken = 0
+    case .fault(.drip):
+      let isInTime = item.latencyMs != nil && taken <= allowed
+      event = isInTime ? .status(200) : .fault(.timeout)
+      if !isInTime { taken = allowed }
     case .fault(.timeout): taken = item.latencyMs == nil ? allowed : min(taken, allowed)
     default:
       if taken > allowed {
@@ -115,7 +92,7 @@ struct RetryRun {
     let arrived = if case .fault(let fault) = item.event { fault.arrives } else { true }
     if let cancelAt, cancelAt < start + taken {
       return (
-        Attempt(
+        RetryTimeline.Attempt(
           number: number, start: start, end: max(start, cancelAt), outcome: "cancelled", arrived: arrived,
           answered: false, retryAfter: nil, refusal: nil, failure: .cancelled),
         .failure(.cancelled)
@@ -125,15 +102,15 @@ struct RetryRun {
     switch event {
     case .fault(let fault):
       return (
-        Attempt(
+        RetryTimeline.Attempt(
           number: number, start: start, end: end, outcome: fault.rawValue, arrived: arrived,
-          answered: fault == .garbled, retryAfter: nil, refusal: nil, failure: fault.failure),
+          answered: fault.answers, retryAfter: nil, refusal: nil, failure: fault.failure),
         .failure(fault.failure)
       )
     case .status(let code):
       let (value, read, refusal) = retryAfter(item.retryAfter, at: end)
       return (
-        Attempt(
+        RetryTimeline.Attempt(
           number: number, start: start, end: end, outcome: "\(code)", arrived: true, answered: true, retryAfter: value,
           refusal: refusal, failure: code < 400 ? nil : .status(code)),
         .response(code, retryAfter: read)
@@ -160,16 +137,7 @@ struct RetryRun {
   }
 }
 
-extension RetryRun.Result {
-  fileprivate func stopped(_ reason: String, at time: Int64) -> RetryRun.Result {
-    var result = self
-    result.stopped = reason
-    result.stoppedAt = time
-    return result
-  }
-}
-
 extension Duration {
   /// Whole microseconds. Times in virtual runs are far from overflowing.
-  var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+  package var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
 }

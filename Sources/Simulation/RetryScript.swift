@@ -3,25 +3,27 @@ import Retry
 /// What a scripted server does, outcome by outcome. The last one repeats for ever.
 ///
 ///     503;retry-after=1, 502, drop;times=3, 200;latencyMs=40
-struct RetryScript: Sendable, Equatable {
+package struct RetryScript: Sendable, Equatable {
   /// In order, repetitions not spelled out; not empty.
-  let items: [Item]
+  package let items: [Item]
 
-  struct Item: Sendable, Equatable {
-    var event: Event
-    var retryAfter: RetryAfterField?
+  package struct Item: Sendable, Equatable {
+    package var event: Event
+    package var retryAfter: RetryAfterField?
     /// How long the answer takes; nil is the run's own latency.
-    var latencyMs: Int?
-    var times = 1
+    package var latencyMs: Int?
+    package var times = 1
+    /// True if a server on a socket leaves the connection open behind the response.
+    package var keepsAlive = false
   }
 
-  enum Event: Sendable, Equatable {
+  package enum Event: Sendable, Equatable {
     case status(Int)
     case fault(Fault)
   }
 
   /// What can happen instead of a response.
-  enum Fault: String, Sendable, CaseIterable {
+  package enum Fault: String, Sendable, CaseIterable {
     /// The request arrives; the connection ends before the response.
     case drop
     /// Nobody listens.
@@ -36,10 +38,20 @@ struct RetryScript: Sendable, Equatable {
     case insecure
     /// A response arrives whose content cannot be read.
     case garbled
+    /// The request arrives; the connection is reset before the response.
+    case reset
+    /// The request arrives; the server ends its side of the connection without a response, and listens on.
+    case halfClose = "half-close"
+    /// The response begins, and the connection ends within its body.
+    case truncated
+    /// The response comes in chunks, and one of them has no size.
+    case malformedChunk = "malformed-chunk"
+    /// A 200 comes byte by byte and takes as long as the latency says; without one, longer than an attempt may.
+    case drip
   }
 
   /// A Retry-After field as the server sends it.
-  enum RetryAfterField: Sendable, Equatable {
+  package enum RetryAfterField: Sendable, Equatable {
     case seconds(String)
     /// A date so many seconds after the response.
     case date(Int)
@@ -48,7 +60,7 @@ struct RetryScript: Sendable, Equatable {
   }
 
   /// The outcome of request number `index`, from 0.
-  func item(_ index: Int) -> Item {
+  package func item(_ index: Int) -> Item {
     var rest = index
     for item in items {
       if rest < item.times { return item }
@@ -61,21 +73,32 @@ struct RetryScript: Sendable, Equatable {
 extension RetryScript.Fault {
   var failure: Failure {
     switch self {
-    case .drop: .connectionLost
+    case .drop, .reset, .halfClose, .truncated: .connectionLost
     case .refuse: .cannotConnect
-    case .timeout: .timedOut
+    case .timeout, .drip: .timedOut
     case .offline: .notConnected
     case .unresolved: .hostNotFound
     case .insecure: .insecure
-    case .garbled: .undecodable
+    case .garbled, .malformedChunk: .undecodable
     }
   }
 
   /// Whether the request came to the server, as one who sees both sides knows.
   var arrives: Bool {
     switch self {
-    case .drop, .timeout, .garbled: true
+    case .drop, .timeout, .garbled, .reset, .halfClose, .truncated, .malformedChunk, .drip: true
     case .refuse, .offline, .unresolved, .insecure: false
+    }
+  }
+
+  /// Whether the client gets an answer, such as it is.
+  var answers: Bool { self == .garbled || self == .malformedChunk }
+
+  /// True for what happens on the device or on the way, where no server takes part.
+  package var isBeforeServer: Bool {
+    switch self {
+    case .offline, .unresolved, .insecure: true
+    default: false
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Why a script cannot be played, as one sentence without the parameter's name.
-struct RetryScriptFault: Error, Equatable {
-  let message: String
+package struct RetryScriptFault: Error, Equatable {
+  package let message: String
 }
 
 extension RetryScript {
@@ -9,11 +9,18 @@ extension RetryScript {
   static let mostTimes = 10_000
   static let longestLatencyMs = 600_000
 
-  static let grammar =
-    "outcomes separated by commas: a status from 200 to 599, or \(Fault.allCases.map(\.rawValue).joined(separator: ", "))"
-    + "; each perhaps with ;retry-after=SECONDS (or +SECONDS for a date, raw:TEXT for anything), ;latencyMs=N, ;times=N"
+  package static let grammar = grammar(of: Fault.allCases)
 
-  init(_ text: String) throws(RetryScriptFault) {
+  /// What a script may hold, for whoever can play these faults only.
+  package static func grammar(of faults: [Fault]) -> String {
+    "outcomes separated by commas: a status from 200 to 599, or \(faults.map(\.rawValue).joined(separator: ", "))"
+      + "; each perhaps with ;retry-after=SECONDS (or +SECONDS for a date, raw:TEXT for anything), ;latencyMs=N, ;times=N"
+      + ", ;keep-alive"
+  }
+
+  private static let options = "allowed are retry-after, latencyMs, times and keep-alive"
+
+  package init(_ text: String) throws(RetryScriptFault) {
     let parts = RetryScript.split(text, at: ",")
     guard parts.count <= RetryScript.mostItems else {
       throw RetryScriptFault(message: "has \(parts.count) items; at most \(RetryScript.mostItems) are allowed")
@@ -35,9 +42,9 @@ extension RetryScript {
     var seen: [String] = []
     for option in parts.dropFirst() {
       let pair = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard pair.count == 2, !seen.contains(pair[0]) else {
-        let what = pair.count == 2 ? "\(pair[0]) is given twice" : "an option is NAME=VALUE"
-        throw RetryScriptFault(message: "\(what); allowed are retry-after, latencyMs and times")
+      guard pair.count == 2 || pair == ["keep-alive"], !seen.contains(pair[0]) else {
+        let what = seen.contains(pair[0]) ? "\(pair[0]) is given twice" : "an option is NAME=VALUE"
+        throw RetryScriptFault(message: "\(what); \(options)")
       }
       seen.append(pair[0])
       switch pair[0] {
@@ -46,11 +53,15 @@ extension RetryScript {
           throw RetryScriptFault(message: "only a status can have a retry-after")
         }
         item.retryAfter = try retryAfter(pair[1])
+      case "keep-alive":
+        guard case .status = item.event, pair.count == 1 else {
+          throw RetryScriptFault(message: "only a status can have keep-alive, and it has no value")
+        }
+        item.keepsAlive = true
       case "latencyMs": item.latencyMs = try number(pair, 0...longestLatencyMs)
       case "times": item.times = try number(pair, 1...mostTimes)
       default:
-        throw RetryScriptFault(
-          message: "\(Excerpt.text(pair[0])) is no option; allowed are retry-after, latencyMs and times")
+        throw RetryScriptFault(message: "\(Excerpt.text(pair[0])) is no option; \(options)")
       }
     }
     return item
