@@ -10,14 +10,14 @@ package final class CourseSite: Application {
   package let context: SiteContext
   private let hosts: HostAllowList
   private let router: Router
-  private let routes: Routes
+  private let table: Routes
 
   package init(_ context: SiteContext) {
     self.context = context
     hosts = HostAllowList(added: context.settings.hostNames)
-    routes = Routes(context)
+    table = Routes(context)
     var router = Router()
-    for route in routes.all {
+    for route in table.all {
       router.on(route.method, route.pattern) { request, parameters in
         let begun = context.clock()
         do {
@@ -32,11 +32,14 @@ package final class CourseSite: Application {
     self.router = router
   }
 
+  /// Every route, in the order of `Routes`.
+  package var routes: [(method: Method, pattern: String)] { router.routes }
+
   /// Begins what goes on beside the requests. Returns at once.
   package func begin() {
-    routes.watch?.begin()
+    table.watch?.begin()
     DispatchQueue(label: "render-ahead").async { [self] in
-      do { try routes.pages.renderAhead() } catch {
+      do { try table.pages.renderAhead() } catch {
         // Whoever asks for the page meets the same error, and is told of it.
         context.log.write("error", "not-rendered", [("error", "\(error)")])
       }

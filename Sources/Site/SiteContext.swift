@@ -22,6 +22,7 @@ package final class SiteContext: Sendable {
     runner = ExperimentRunner(threads: settings.threads)
     self.log = log ?? RequestLog(level: settings.logging)
     metrics = Metrics()
+    metrics.add(runner.readings)
     currentShelf = Mutex(shelf)
   }
 

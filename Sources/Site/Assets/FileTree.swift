@@ -8,6 +8,12 @@ package enum FileTree {
     package let bytes: [UInt8]
     /// When it was last changed, in seconds since 1970.
     package let modified: Int
+
+    package init(path: String, bytes: [UInt8], modified: Int) {
+      self.path = path
+      self.bytes = bytes
+      self.modified = modified
+    }
   }
 
   /// Why a file or folder could not be read.

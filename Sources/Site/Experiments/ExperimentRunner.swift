@@ -16,6 +16,8 @@ package final class ExperimentRunner: Sendable {
     package var cached = 0
     /// Requests that joined a run of another.
     package var shared = 0
+
+    package init() {}
   }
 
   private struct State {
@@ -35,6 +37,24 @@ package final class ExperimentRunner: Sendable {
   }
 
   package var counts: Counts { state.withLock { $0.counts } }
+
+  /// The counts for operators.
+  package var readings: @Sendable () -> [Metrics.Reading] {
+    { [self] in
+      let counts = counts
+      return [
+        Metrics.Reading(
+          "course_runs_total", .counter, "Runs of experiments by how they ended.",
+          [
+            ("outcome=\"finished\"", Double(counts.finished)), ("outcome=\"cancelled\"", Double(counts.cancelled)),
+            ("outcome=\"stopped\"", Double(counts.stopped)),
+          ]),
+        Metrics.Reading(
+          "course_runs_spared_total", .counter, "Requests that needed no run of their own.",
+          [("by=\"cache\"", Double(counts.cached)), ("by=\"sharing\"", Double(counts.shared))]),
+      ]
+    }
+  }
 
   /// The result of an earlier run of a pure experiment, if it is kept.
   package func cached(_ experiment: any Experiment, _ arguments: Arguments) -> RunResult? {

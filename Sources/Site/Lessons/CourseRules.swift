@@ -91,12 +91,6 @@ package struct CourseRules: CellRules {
         faults.append(CellFault(member + [name], "`\(name)` of `\(adjustable.parameter)` must lie within \(allowed)."))
       }
     }
-    if (adjustable.min ?? range.lowerBound) >= (adjustable.max ?? range.upperBound) {
-      faults.append(CellFault(member, "`min` of `\(adjustable.parameter)` must be less than `max`."))
-    }
-    if let step = adjustable.step, !(step > 0) {
-      faults.append(CellFault(member + ["step"], "`step` of `\(adjustable.parameter)` must be greater than 0."))
-    }
     return faults
   }
 

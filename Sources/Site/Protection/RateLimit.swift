@@ -20,6 +20,12 @@ package struct RateLimit: Sendable {
     package let remaining: Int
     /// Until the next is allowed where none remains, else until the bucket is full; in whole seconds, rounded up.
     package let seconds: Int
+
+    package init(isAllowed: Bool, remaining: Int, seconds: Int) {
+      self.isAllowed = isAllowed
+      self.remaining = remaining
+      self.seconds = seconds
+    }
   }
 
   /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11).

@@ -1,0 +1,96 @@
+import HTTP
+import JSON
+import Site
+import Synchronization
+import Testing
+
+@Suite("A live experiment") struct LiveRunTests {
+  static let path = "/api/v1/experiments/idempotency/runs"
+  static let body = #"{"variants": ["keyed"], "workMs": 1}"#
+
+  @Test func `runs when it is asked to, and is not kept`() throws {
+    let response = try SiteFixture().post(Self.path, Self.body)
+    #expect(response.status == .ok)
+    #expect(response.has("Cache-Control", "no-store"))
+    #expect(!response.headers.contains("ETag"))
+    #expect(response.has("RateLimit-Policy", "\"live-runs\";q=120;w=60"))
+    #expect(response.json["experiment"] == "idempotency")
+    #expect(response.json["result"]?["variants"]?.elements.first?["payments"] == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"variants": []}"#, ["/variants"]), (#"{"seed": -1, "nothing": 1}"#, ["/seed", "/nothing"]),
+    (#"{"a/b~c": 1}"#, ["/a~1b~0c"]), ("[]", [""]), ("1", [""]), (#"{"seed": "1.5"}"#, ["/seed"]),
+  ])
+  func `points at every member that its schema refuses`(body: String, pointers: [String]) throws {
+    let response = try SiteFixture().post(Self.path, body)
+    #expect(response.status == .unprocessableContent)
+    #expect(response.json["type"] == "/problems/invalid-body")
+    #expect(Set(response.json["errors"]?.elements.compactMap { $0["pointer"]?.text } ?? []) == Set(pointers))
+  }
+
+  @Test func `refuses a body that is no JSON, or says that it is none`() throws {
+    let fixture = try SiteFixture()
+    let malformed = try fixture.post(Self.path, #"{"variants": ["keyed"],}"#)
+    #expect(malformed.status == .badRequest)
+    #expect(malformed.json["type"] == "/problems/malformed-json")
+    #expect(malformed.json["detail"]?.text?.contains("At byte 22") == true)
+    #expect(try fixture.post(Self.path, "").status == .badRequest)
+    #expect(try fixture.send(.post, Self.path, body: Self.body).status == .unsupportedMediaType)
+  }
+
+  @Test func `is not started by a page of another site`() throws {
+    let fixture = try SiteFixture()
+    #expect(try fixture.post(Self.path, Self.body, ("Sec-Fetch-Site", "same-site")).status == .forbidden)
+    #expect(try fixture.post(Self.path, Self.body, ("Origin", "https://evil.example")).status == .forbidden)
+    #expect(fixture.context.runner.counts == ExperimentRunner.Counts())
+  }
+
+  @Test func `is carried out once for one key`() throws {
+    let fixture = try SiteFixture()
+    let first = try fixture.post(Self.path, Self.body, ("Idempotency-Key", "\"order-1\""))
+    let again = try fixture.post(Self.path, Self.body, ("Idempotency-Key", "order-1"))
+    #expect(again.status == .ok)
+    #expect(again.body == first.body)
+    #expect(again.has("Idempotency-Replayed", "true"))
+    #expect(!first.headers.contains("Idempotency-Replayed"))
+    #expect(fixture.context.runner.counts.finished == 1)
+
+    let other = try fixture.post(Self.path, "{}", ("Idempotency-Key", "order-1"))
+    #expect(other.status == .unprocessableContent)
+    #expect(other.json["type"] == "/problems/key-reused")
+    _ = try fixture.post(Self.path, Self.body, ("Idempotency-Key", "order-2"))
+    #expect(fixture.context.runner.counts.finished == 2)
+    let elsewhere = PeerAddress(ipv4: 0x0A00_0001, port: 1)
+    let headers = [("Content-Type", "application/json"), ("Idempotency-Key", "order-1")]
+    #expect(
+      try !fixture.send(.post, Self.path, headers: headers, body: Self.body, peer: elsewhere).headers.contains(
+        "Idempotency-Replayed"))
+  }
+
+  @Test(arguments: ["", "\"", "\"a", "a b", String(repeating: "a", count: 256), "\"\"", "é"])
+  func `refuses a key that is none`(key: String) throws {
+    let response = try SiteFixture().post(Self.path, Self.body, ("Idempotency-Key", key))
+    #expect(response.status == .badRequest)
+    #expect(response.json["type"] == "/problems/invalid-key")
+  }
+
+  @Test func `is limited for each address, with a time to come again`() throws {
+    let now = Mutex<UInt64>(1_000_000_000)
+    let fixture = try SiteFixture(clock: { now.withLock { $0 } })
+    // What is refused for its content costs nothing.
+    for _ in 0..<200 { #expect(try fixture.post(Self.path, "[]").status == .unprocessableContent) }
+    let key = ("Idempotency-Key", "one")
+    for _ in 0..<LiveRunLimits.limit.quota { #expect(try fixture.post(Self.path, Self.body, key).status == .ok) }
+    let refused = try fixture.post(Self.path, Self.body, key)
+    #expect(refused.status == .tooManyRequests)
+    #expect(refused.has("Retry-After", "1"))
+    #expect(refused.has("RateLimit", "\"live-runs\";r=0;t=1"))
+    #expect(refused.json["type"] == "/problems/too-many-requests")
+    let peer = PeerAddress(ipv4: 0x0A00_0001, port: 1)
+    let headers = [("Content-Type", "application/json")]
+    #expect(try fixture.send(.post, Self.path, headers: headers, body: Self.body, peer: peer).status == .ok)
+    now.withLock { $0 += 1_000_000_000 }
+    #expect(try fixture.post(Self.path, Self.body, key).status == .ok)
+  }
+}

@@ -1,0 +1,93 @@
+import HTTP
+import JSON
+import Simulation
+import Site
+import Testing
+
+@Suite("The OpenAPI document") struct OpenAPITests {
+  let fixture: SiteFixture
+  let document: JSONValue
+
+  init() throws {
+    fixture = try SiteFixture()
+    document = try fixture.get("/openapi.json").json
+  }
+
+  private var operations: [(path: String, method: String, operation: JSONValue)] {
+    (document["paths"]?.members ?? []).flatMap { path in
+      path.value.members.map { (path.name, $0.name, $0.value) }
+    }
+  }
+
+  @Test func `has every route of the site and no other`() {
+    var routed: Set<String> = []
+    for route in fixture.site.routes where !route.pattern.hasPrefix("/__") {
+      let pattern = route.pattern.replacing("...}", with: "}")
+      let method = route.method.rawValue.lowercased()
+      if pattern.hasPrefix("/api/v1/experiments/{id}") {
+        for experiment in Experiments.all where experiment.isLive == (route.method == .post) {
+          routed.insert("\(method) \(pattern.replacing("{id}", with: experiment.id))")
+        }
+      } else {
+        routed.insert("\(method) \(pattern)")
+      }
+    }
+    #expect(Set(operations.map { "\($0.method) \($0.path)" }) == routed)
+  }
+
+  @Test func `names paths that are answered, with parameters that are taken`() throws {
+    for (path, method, operation) in operations where method == "get" && path.hasPrefix("/api/") {
+      let id = path.split(separator: "/").last.map { String($0) } ?? ""
+      #expect(try fixture.get(path).status == .ok)
+      guard let experiment = Experiments[id] else { continue }
+      let names = operation["parameters"]?.elements.compactMap { $0["name"]?.text } ?? []
+      #expect(names == experiment.schema.parameters.map(\.name) + ["engine", "format"])
+    }
+  }
+
+  @Test func `documents every status that its problems have`() throws {
+    for (path, _, operation) in operations {
+      for response in operation["responses"]?.members ?? [] {
+        #expect(response.name == "default" || Int(response.name) != nil, "\(path)")
+        #expect(response.value["description"]?.text?.isEmpty == false || response.value["$ref"] != nil, "\(path)")
+      }
+    }
+    let live = try #require(operations.first { $0.path == "/api/v1/experiments/idempotency/runs" }?.operation)
+    for status in ["200", "400", "403", "404", "409", "415", "422", "429", "503"] {
+      #expect(live["responses"]?[status] != nil)
+    }
+  }
+
+  @Test func `refers only to what it holds, and names each operation once`() {
+    var references: [String] = []
+    func collect(_ value: JSONValue) {
+      for member in value.members {
+        if member.name == "$ref", let text = member.value.text { references.append(text) }
+        collect(member.value)
+      }
+      for element in value.elements { collect(element) }
+    }
+    collect(document)
+    #expect(references.count > 10)
+    for reference in Set(references) {
+      let steps = reference.split(separator: "/").dropFirst().map { String($0) }
+      #expect(steps.reduce(document as JSONValue?) { $0?[$1] } != nil, "\(reference)")
+    }
+    let ids = operations.compactMap { $0.operation["operationId"]?.text }
+    #expect(ids.count == operations.count)
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func `describes what its examples answer`() throws {
+    let run = try fixture.get("/api/v1/experiments/jitter-histogram?clients=10").json
+    let problem = try fixture.get("/api/v1/experiments/jitter-histogram?clients=0").json
+    for (name, value) in [
+      ("Run", run), ("Problem", problem), ("Lessons", try fixture.get("/api/v1/lessons").json),
+      ("Experiments", try fixture.get("/api/v1/experiments").json), ("Status", try fixture.get("/healthz").json),
+    ] {
+      let schema = try #require(document["components"]?["schemas"]?[name])
+      #expect(Set(value.members.map(\.name)) == Set(schema["properties"]?.members.map(\.name) ?? []))
+      for name in schema["required"]?.elements.compactMap(\.text) ?? [] { #expect(value[name] != nil) }
+    }
+  }
+}

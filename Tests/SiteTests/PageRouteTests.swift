@@ -1,0 +1,172 @@
+import HTTP
+import JSON
+import Site
+import Testing
+
+@Suite("Pages") struct PageRouteTests {
+  let fixture: SiteFixture
+
+  init() throws { fixture = try SiteFixture() }
+
+  @Test(arguments: [
+    "/", "/lessons/waiting", "/experiments", "/experiments/jitter-histogram", "/experiments/idempotency",
+    "/present/jitter-histogram", "/problems/overloaded",
+  ])
+  func `answer with HTML that a browser may do little with`(path: String) throws {
+    for method in [HTTP.Method.get, .head] {
+      let response = try fixture.send(method, path)
+      #expect(response.status == .ok)
+      #expect(response.has("Content-Type", "text/html; charset=utf-8"))
+      #expect(response.has("Cache-Control", "no-cache"))
+      #expect(response.has("X-Content-Type-Options", "nosniff"))
+      #expect(response.has("Referrer-Policy", "no-referrer"))
+      #expect(response.has("Cross-Origin-Opener-Policy", "same-origin"))
+      #expect(response.has("Cross-Origin-Resource-Policy", "same-origin"))
+      let policy = try #require(response.headers["Content-Security-Policy"])
+      #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
+      #expect(policy.contains("frame-ancestors 'none'") && policy.contains("require-trusted-types-for 'script'"))
+      #expect(!policy.contains("unsafe"))
+    }
+  }
+
+  @Test func `hold no inline script, style or address elsewhere`() throws {
+    for path in ["/", "/lessons/waiting", "/experiments/jitter-histogram", "/present/idempotency"] {
+      let html = try fixture.get(path).text
+      for part in ["style=\"", "onclick=", "<script>", "javascript:", "src=\"http", "href=\"//"] {
+        #expect(!html.contains(part), "\(path) has \(part)")
+      }
+    }
+  }
+
+  @Test(arguments: ProblemType.allCases)
+  func `explain every problem type`(type: ProblemType) throws {
+    let response = try fixture.get(type.path)
+    #expect(response.status == .ok)
+    #expect(response.text.contains(type.title))
+  }
+
+  @Test func `are rendered once`() throws {
+    let request = try Request(.get, "/lessons/waiting")
+    _ = fixture.send(request)
+    guard case .ready(let first) = fixture.site.reply(to: request),
+      case .ready(let second) = fixture.site.reply(to: request)
+    else {
+      Issue.record("the page is rendered anew")
+      return
+    }
+    #expect(first === second)
+    #expect(first.gzip != nil)
+  }
+
+  @Test func `show the default run of a lesson's cells`() throws {
+    let html = try fixture.get("/lessons/waiting").text
+    #expect(html.contains("A small herd"))
+    #expect(html.contains("<table>"))
+    #expect(html.contains("A test of *waiting*"))
+  }
+
+  @Test func `run a cell without script`() throws {
+    let html = try fixture.get("/lessons/waiting?cell=herd&strategy=&strategy=none&clients=50").text
+    #expect(html.contains("value=\"50\""))
+    let response = try fixture.get("/lessons/waiting?cell=herd&clients=none&strategy=")
+    #expect(response.status == .badRequest)
+    #expect(response.text.contains("must be a whole number from 1 to 10000000"))
+    #expect(try fixture.get("/experiments/jitter-histogram?clients=50&cell=jitter-histogram").status == .ok)
+    #expect(try fixture.get("/present/jitter-histogram?clients=0").status == .badRequest)
+  }
+
+  @Test func `take no notice of a query that is not theirs`() throws {
+    let plain = try fixture.get("/lessons/waiting")
+    #expect(try fixture.get("/lessons/waiting?from=mail").body == plain.body)
+  }
+
+  @Test func `run a live cell's form`() throws {
+    let form = [("Content-Type", "application/x-www-form-urlencoded")]
+    for path in ["/lessons/waiting", "/experiments/idempotency", "/present/idempotency"] {
+      let response = try fixture.send(.post, path, headers: form, body: "cell=pay&variants=&variants=keyed")
+      #expect(response.status == .ok)
+      #expect(response.has("Cache-Control", "no-store"))
+      #expect(response.headers.contains("RateLimit"))
+      #expect(!response.headers.contains("ETag"))
+    }
+    // A GET shows the form with what was sent, and runs nothing.
+    #expect(try fixture.get("/lessons/waiting?cell=pay&variants=keyless").status == .ok)
+    #expect(try fixture.send(.post, "/lessons/waiting", headers: form, body: "cell=none").status == .notFound)
+    #expect(try fixture.send(.post, "/lessons/waiting", headers: form, body: "cell=herd").status == .methodNotAllowed)
+    #expect(try fixture.send(.post, "/lessons/waiting", body: "cell=pay").status == Status(415))
+    #expect(try fixture.send(.post, "/lessons/waiting", headers: form, body: "cell=%zz").status == .badRequest)
+    let foreign = form + [("Sec-Fetch-Site", "cross-site")]
+    #expect(try fixture.send(.post, "/lessons/waiting", headers: foreign, body: "cell=pay").status == .forbidden)
+  }
+
+  @Test(arguments: [
+    "/lessons/none", "/experiments/none", "/present/none", "/problems/none", "/nothing", "/static/none.css",
+  ])
+  func `that are not there are told as the reader can read it`(path: String) throws {
+    let page = try fixture.get(path, ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"))
+    #expect(page.status == .notFound)
+    #expect(page.has("Content-Type", "text/html; charset=utf-8"))
+    #expect(page.has("Cache-Control", "no-store"))
+    let problem = try fixture.get(path, ("Accept", "*/*"))
+    #expect(problem.status == .notFound)
+    #expect(problem.has("Content-Type", "application/problem+json"))
+    #expect(problem.json["type"] == "/problems/not-found")
+    #expect(problem.json["requestId"]?.text == problem.headers["X-Request-Id"])
+  }
+
+  @Test func `answer another method with 405 and OPTIONS with what there is`() throws {
+    let refused = try fixture.send(.delete, "/lessons/waiting")
+    #expect(refused.status == .methodNotAllowed)
+    #expect(refused.has("Allow", "GET, POST, HEAD, OPTIONS"))
+    let options = try fixture.send(.options, "/api/v1/experiments")
+    #expect(options.status == .noContent)
+    #expect(options.has("Allow", "GET, HEAD, OPTIONS"))
+  }
+}
+
+@Suite("Static files") struct AssetTests {
+  @Test func `may be cached for ever under their fingerprint, and are checked under any other`() throws {
+    let fixture = try SiteFixture()
+    let prefix = fixture.context.shelf.assets.prefix
+    let immutable = try fixture.get("\(prefix)/css/base.css")
+    #expect(immutable.status == .ok)
+    #expect(immutable.has("Cache-Control", "public, max-age=31536000, immutable"))
+    #expect(immutable.has("Content-Type", "text/css; charset=utf-8"))
+    for path in ["/static/css/base.css", "/static/0123456789/css/base.css"] {
+      let checked = try fixture.get(path)
+      #expect(checked.has("Cache-Control", "public, no-cache"))
+      #expect(checked.body == immutable.body)
+    }
+    #expect(try fixture.get("\(prefix)/js/main.js").has("Content-Type", "text/javascript; charset=utf-8"))
+    #expect(try fixture.get("/static/css").status == .notFound)
+    #expect(try fixture.get("/static/zzzzzzzzzz/css/base.css").status == .notFound)
+  }
+
+  @Test func `change their fingerprint with any content, name or place`() {
+    var changed = SiteFixture.files
+    changed[0] = FileTree.File(path: changed[0].path, bytes: changed[0].bytes + [10], modified: 0)
+    var renamed = SiteFixture.files
+    renamed[0] = FileTree.File(path: "css/base2.css", bytes: renamed[0].bytes, modified: 0)
+    let prefixes = [SiteFixture.files, changed, renamed, []].map { AssetCatalogue($0).prefix }
+    #expect(Set(prefixes).count == 4)
+    #expect(AssetCatalogue(SiteFixture.files).prefix == prefixes[0])
+  }
+
+  @Test func `are compressed only where that is worth it`() throws {
+    let text = Array(String(repeating: "retry with jitter ", count: 100).utf8)
+    let compressed = try #require(Gzip.compressed(text))
+    #expect(compressed.count < text.count / 5)
+    #expect(compressed.starts(with: [0x1F, 0x8B, 8]))
+    #expect(Gzip.compressed(text) == compressed)
+    #expect(Gzip.compressed(Array("short".utf8)) == nil)
+    var generator = SystemRandomNumberGenerator()
+    #expect(Gzip.compressed((0..<10_000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }) == nil)
+  }
+
+  @Test func `have digests as published`() {
+    // FIPS 180-4, the examples of NIST for "abc" and the empty message.
+    #expect(
+      Digest.hex(Array("abc".utf8), length: 32) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(Digest.hex([], length: 4) == "e3b0c442")
+  }
+}

@@ -1,0 +1,165 @@
+import Courseware
+import Foundation
+import HTTP
+import JSON
+import Simulation
+import Site
+import Synchronization
+import Testing
+
+/// A site over a small course in memory, asked without a socket.
+struct SiteFixture {
+  let context: SiteContext
+  let site: CourseSite
+
+  static let lesson = """
+    ---
+    title: A test of *waiting*
+    summary: One lesson with its cells.
+    order: 5
+    minutes: 3
+    ---
+    Some text.
+
+    ## A pure cell
+
+    ```experiment jitter-histogram
+    {"id": "herd", "title": "A small herd", "parameters": {"clients": 100, "strategy": ["none", "full"]},
+     "adjust": {"clients": {"min": 10, "max": 1000}, "strategy": {}}, "view": "histogram"}
+    ```
+
+    ## A live cell
+
+    ```experiment idempotency
+    {"id": "pay", "title": "One payment", "parameters": {"variants": ["keyed"]}, "view": "flow"}
+    ```
+    """
+
+  static let files = [
+    FileTree.File(
+      path: "css/base.css", bytes: Array(String(repeating: "body { margin: 0 }\n", count: 50).utf8),
+      modified: 1_700_000_000),
+    FileTree.File(path: "js/main.js", bytes: Array("import \"./dom.js\";\n".utf8), modified: 1_700_000_000),
+    FileTree.File(path: "icon.svg", bytes: Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), modified: 0),
+  ]
+
+  init(
+    lessons: [String: String] = ["05-waiting.md": lesson], _ change: (inout SiteSettings) -> Void = { _ in },
+    clock: @escaping @Sendable () -> UInt64 = SiteContext.monotonicClock
+  ) throws {
+    var settings = SiteSettings()
+    settings.threads = 2
+    settings.hasTestRoutes = true
+    settings.logging = .none
+    change(&settings)
+    let assets = AssetCatalogue(SiteFixture.files)
+    let reading = CourseReader(rules: CourseRules(assets: assets)).read(
+      lessons.map { CourseReader.File(name: $0.key, bytes: Array($0.value.utf8)) }, folder: "Lessons")
+    if let finding = reading.findings.first { throw finding }
+    context = SiteContext(settings: settings, shelf: Shelf(course: reading.course, assets: assets), clock: clock)
+    site = CourseSite(context)
+  }
+
+  /// The response, with everything run that the reply wants to be run.
+  func send(
+    _ method: HTTP.Method, _ target: String, headers: [(String, String)] = [], body: String = "",
+    peer: PeerAddress = .loopback
+  ) throws -> Response {
+    try send(Request(method, target, headers: headers, body: Array(body.utf8), peer: peer))
+  }
+
+  func get(_ target: String, _ headers: (String, String)...) throws -> Response {
+    try send(.get, target, headers: headers)
+  }
+
+  func post(_ target: String, _ body: String, _ headers: (String, String)...) throws -> Response {
+    try send(.post, target, headers: [("Content-Type", "application/json")] + headers, body: body)
+  }
+
+  func send(_ request: Request) -> Response {
+    switch site.reply(to: request) {
+    case .ready(let ready): return Response(ready.status, headers: ready.headers, body: ready.body)
+    case .response(let response): return response
+    case .work(_, let body):
+      do { return try body(Cancellation()) } catch { return site.response(toThrown: error, for: request) }
+    case .stream(_, let head, let body):
+      let writer = Collector()
+      try? body(writer)
+      return Response(head.status, headers: head.headers, body: writer.bytes)
+    case .subscription(let head, let body):
+      let writer = Collector()
+      body(writer)
+      return Response(head.status, headers: head.headers, body: writer.bytes)
+    }
+  }
+}
+
+/// Keeps what is written to a stream, until it has been told to leave.
+final class Collector: StreamWriter {
+  private let state = Mutex((bytes: [UInt8](), isOpen: true))
+
+  var bytes: [UInt8] { state.withLock { $0.bytes } }
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func write(_ bytes: [UInt8]) -> Bool {
+    state.withLock { state in
+      if state.isOpen { state.bytes += bytes }
+      return state.isOpen
+    }
+  }
+
+  func finish() { state.withLock { $0.isOpen = false } }
+}
+
+extension Response {
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The body as JSON, null if it is none.
+  var json: JSONValue { (try? JSONParser.parse(body)) ?? .null }
+
+  func has(_ name: String, _ value: String) -> Bool { headers[name] == value }
+}
+
+extension JSONValue {
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var number: Int? { if case .integer(let number) = self { number } else { nil } }
+  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+  var members: [JSONMember] { if case .object(let members) = self { members } else { [] } }
+}
+
+/// The collected JSON bodies of `Tests/Cases`.
+struct JSONCase: Sendable, CustomTestStringConvertible {
+  let id: String
+  let body: [UInt8]
+  let statuses: [Int]
+  let contentType: String
+  let headers: [(String, String)]
+  let answersProblem: Bool
+  var testDescription: String { id }
+
+  static let all: [JSONCase] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Cases/json-cases.jsonl")
+    guard let text = try? Data(contentsOf: file) else { return [] }
+    return text.split(separator: UInt8(ascii: "\n")).compactMap { JSONCase(Array($0)) }
+  }()
+
+  init?(_ line: [UInt8]) {
+    guard let value = try? JSONParser.parse(line), let id = value["id"]?.text, let type = value["content_type"]?.text
+    else { return nil }
+    self.id = id
+    contentType = type
+    statuses = value["expect_status"]?.elements.compactMap(\.number) ?? []
+    headers = value["headers"]?.members.compactMap { member in member.value.text.map { (member.name, $0) } } ?? []
+    answersProblem = value["expect_content_type"]?.text == "application/problem+json"
+    var body = JSONCase.bytes(value["body_b64"]?.text)
+    for part in value["parts"]?.elements ?? [] {
+      let bytes = JSONCase.bytes(part.elements.first?.text)
+      for _ in 0..<(part.elements.last?.number ?? 0) { body += bytes }
+    }
+    self.body = body
+  }
+
+  private static func bytes(_ base64: String?) -> [UInt8] {
+    base64.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? []
+  }
+}
