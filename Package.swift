@@ -61,7 +61,7 @@ let package = Package(
     tests("HTTP", ["Retry"]),
     tests("Listener", ["HTTP", "JSON"], resources: [.copy("Cases")]),
     tests("Store", ["CSQLite"]),
-    tests("Lab", ["Simulation", "JSON", "Retry"]),
+    tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),
     tests("Site", ["HTTP", "JSON", "Simulation", "Courseware", "Listener"]),
   ]

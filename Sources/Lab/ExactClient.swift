@@ -1,3 +1,5 @@
+import HTTP
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -82,7 +84,7 @@ struct ClientConnection: ~Copyable {
     }
   }
 
-  func response(to method: String, _ patience: Patience) throws(ExactFailure) -> ExactResponse {
+  func response(to method: Method, _ patience: Patience) throws(ExactFailure) -> ExactResponse {
     var reader = ResponseReader(method: method)
     while true {
       let arrival: ExactFailure.Arrival = reader.received == 0 ? .perhaps : .yes

@@ -23,12 +23,13 @@ package final class ExchangeTrace: Sendable {
 
   /// When the exchange began.
   let epoch = ContinuousClock.Instant.now
+  var now: Duration { .now - epoch }
   private let written = Mutex<[Step]>([])
 
   var steps: [Step] { written.withLock { $0 } }
 
   func message(from: String, to: String, lost: Bool = false, _ what: String) {
-    written.withLock { $0.append(Step(at: .now - epoch, from: from, to: to, what: what, lost: lost)) }
+    written.withLock { $0.append(Step(at: now, from: from, to: to, what: what, lost: lost)) }
   }
 
   func action(_ who: String, _ what: String) { message(from: who, to: who, what) }

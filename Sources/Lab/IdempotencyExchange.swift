@@ -12,7 +12,7 @@ struct IdempotencyExchange: Sendable {
 
   struct Result: Sendable {
     let variant: IdempotencyVariant
-    var clients: [PaymentClient.Outcome]
+    var clients: [PaymentClient.Result]
     var payments: [PaymentLedger.Payment]
     var requests: Int
     var steps: [ExchangeTrace.Step]
@@ -33,10 +33,11 @@ struct IdempotencyExchange: Sendable {
     defer { server.stop() }
     let client = { (name: String) in
       PaymentClient(
-        name: name, port: server.port, attempts: attempts, patienceWithProgress: work * 2, patience: patience,
+        name: name, port: server.port, attempts: attempts,
+        firstWait: variant == .concurrent ? max(.milliseconds(10), work * 2) : .milliseconds(10), patience: patience,
         trace: trace)
     }
-    var clients: [PaymentClient.Outcome]
+    var clients: [PaymentClient.Result]
     switch variant {
     case .concurrent: clients = try runTwo(client("client"), client("second client"), at: server, patience)
     case .changedBody:
@@ -49,14 +50,14 @@ struct IdempotencyExchange: Sendable {
     return Result(variant: variant, clients: clients, payments: payments, requests: requests, steps: trace.steps)
   }
 
-  private func pay(_ client: PaymentClient) throws(RunStopped) -> PaymentClient.Outcome {
+  private func pay(_ client: PaymentClient) throws(RunStopped) -> PaymentClient.Result {
     try client.pay(order) { variant.key(key, attempt: $0) }
   }
 
   /// The second client asks as soon as the server has begun the first one's payment.
   private func runTwo(
     _ first: PaymentClient, _ second: PaymentClient, at server: ScriptedServer<PaymentService>, _ patience: Patience
-  ) throws -> [PaymentClient.Outcome] {
+  ) throws -> [PaymentClient.Result] {
     let thread = try WorkerThread {
       Swift.Result { () throws(RunStopped) in try pay(first) }
     }

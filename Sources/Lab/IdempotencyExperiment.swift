@@ -1,3 +1,4 @@
+import HTTP
 package import Simulation
 
 /// One payment or two: a payment server that acts on a request and closes the connection before it answers, met by a
@@ -49,7 +50,7 @@ package struct IdempotencyExperiment: Experiment {
   }
 
   private func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { HeaderByte.isLetterOrDigit($0) || "._-".utf8.contains($0) }
+    !text.isEmpty && text.utf8.allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) || "._-".utf8.contains($0) }
   }
 
   package func run(_ arguments: Arguments, _ monitor: RunMonitor) throws -> Report {

@@ -1,4 +1,5 @@
-import JSON
+import HTTP
+import Retry
 
 /// A payment server: `POST /payments` with `{"item", "amount"}` and perhaps an Idempotency-Key. Its first answers can be
 /// lost, or itself killed between paying and recording.
@@ -33,48 +34,49 @@ struct PaymentService: ScriptedService {
   /// True while a payment is being made.
   var isWorking: Bool { !waiting.isEmpty }
 
-  mutating func received(_ request: ReceivedRequest, at time: Duration) -> [Order] {
+  mutating func received(_ received: ReceivedRequest, at time: Duration) -> [Order] {
     requests += 1
-    let client = request.values(of: PaymentMessage.clientField).first ?? "client"
+    let request = received.request
+    let client = request.headers[PaymentMessage.clientField] ?? "client"
     let trace = trace
     let answer = { (status: Int, title: String) -> [Order] in
       trace.message(from: "server", to: client, "\(status) \(title)")
-      return [.perform([.send(PaymentMessage.problem(status, title)), .close], on: request.connection)]
+      return [.perform([.send(PaymentMessage.problem(status, title)), .close], on: received.connection)]
     }
-    guard request.target == "/payments" else { return answer(404, "No such thing here") }
-    guard request.method == "POST" else { return answer(405, "Payments are made by POST") }
+    guard request.path == "/payments" else { return answer(404, "No such thing here") }
+    guard request.method == .post else { return answer(405, "Payments are made by POST") }
     guard let message = PaymentMessage(request.body) else { return answer(400, "The body is no payment") }
-    let fields = request.values(of: "Idempotency-Key")
-    let keys = fields.compactMap(PaymentMessage.key)
+    let fields = request.headers.values(of: "Idempotency-Key")
+    let keys = fields.compactMap { try? IdempotencyKey(fieldValue: $0) }
     guard fields.count == keys.count, keys.count <= 1 else { return answer(400, "The key is malformed") }
     let entry = PaymentLedger.Entry(
-      caller: request.values(of: "Authorization").first ?? "", route: "POST /payments", key: keys.first,
+      caller: request.headers["Authorization"] ?? "", route: "POST /payments", key: keys.first,
       body: request.body, item: message.item)
-    switch ledger.begin(entry) {
+    switch ledger.begin(entry, at: time) {
     case .otherBody: return answer(422, "This key was used for another payment")
     case .inProgress:
       let refusal = answer(409, "The payment with this key is being made")
       guard case .overlap(let work) = trouble else { return refusal }
       return refusal + waiting.keys.map { .wake($0, after: work) }
     case .recorded(let payment):
-      trace.action("server", "finds key \(entry.key ?? "-") recorded: pays nothing")
-      return receipt(payment, replayed: true, to: client, on: request.connection)
+      trace.action("server", "finds key \(payment.entry.key?.value ?? "-") recorded: pays nothing")
+      return receipt(payment, replayed: true, to: client, on: received.connection)
     case .work(let ticket):
-      waiting[ticket] = (request.connection, client)
-      guard case .overlap = trouble else { return finish(ticket) }
+      waiting[ticket] = (received.connection, client)
+      guard case .overlap = trouble else { return finish(ticket, at: time) }
       trace.action("server", "begins to pay")
       return [.wake(ticket, after: PaymentService.longestWork)]
     }
   }
 
-  mutating func woken(_ token: Int, at time: Duration) -> [Order] { finish(token) }
+  mutating func woken(_ token: Int, at time: Duration) -> [Order] { finish(token, at: time) }
 
   /// Pays and records; a ticket that is finished already stays so.
-  private mutating func finish(_ ticket: Int) -> [Order] {
+  private mutating func finish(_ ticket: Int, at time: Duration) -> [Order] {
     guard let (connection, client) = waiting.removeValue(forKey: ticket), let payment = ledger.pay(ticket) else {
       return []
     }
-    let key = payment.entry.key
+    let key = payment.entry.key?.value
     trace.action("server", "pays: payment \(payment.number), \(payment.listing)")
     if case .crashes(let left) = trouble, left > 0 {
       trouble = .crashes(left - 1)
@@ -88,7 +90,7 @@ struct PaymentService: ScriptedService {
       trace.action("server", "starts again with \(ledger.payments.count) paid and no record of the key")
       return [.perform([.close], on: connection)]
     }
-    guard let recorded = ledger.record(ticket) else { return [] }
+    guard let recorded = ledger.record(ticket, at: time) else { return [] }
     if let key, ledger.honoursKeys { trace.action("server", "records receipt \(recorded.receipt) under key \(key)") }
     return receipt(recorded, replayed: false, to: client, on: connection)
   }

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// Reads one response from bytes as they arrive: a pure value, which takes any split of the bytes to the same end.
 ///
 /// Strict (RFC 9112 §6): a body is complete only if its framing says so, so a truncated one is never taken for whole.
@@ -17,6 +19,8 @@ package struct ResponseReader: Sendable {
     case complete(ExactResponse)
   }
 
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
   private static let longestHead = 65_536
   private static let longestBody = 1_048_576
   private static let longestChunkLine = 256
@@ -31,7 +35,7 @@ package struct ResponseReader: Sendable {
     case untilEnd
   }
 
-  private let method: String
+  private let method: Method
   private var stage = Stage.head
   private var pending: [UInt8] = []
   private var head: Head?
@@ -42,11 +46,11 @@ package struct ResponseReader: Sendable {
   private struct Head {
     let minorVersion: Int
     let status: Int
-    let headers: [(name: String, value: String)]
+    let headers: HeaderFields
   }
 
   /// - Parameter method: the request's, since the answer to HEAD has no body.
-  package init(method: String) { self.method = method }
+  package init(method: Method) { self.method = method }
 
   package mutating func receive(_ bytes: some Collection<UInt8>) throws(MalformedResponse) -> Progress {
     received += bytes.count
@@ -73,7 +77,7 @@ package struct ResponseReader: Sendable {
         stage = .chunkEnd
       case .chunkEnd:
         guard pending.count >= 2 else {
-          if let first = pending.first, first != HeaderByte.carriageReturn { throw .chunkEnd }
+          if let first = pending.first, first != Self.carriageReturn { throw .chunkEnd }
           return .needsMore
         }
         guard pending.starts(with: "\r\n".utf8) else { throw .chunkEnd }
@@ -82,7 +86,8 @@ package struct ResponseReader: Sendable {
       case .trailer:
         guard let line = try takeLine(atMost: Self.longestHead, else: .header) else { return .needsMore }
         if line.isEmpty { return .complete(response()) }
-        _ = try field(line)
+        var trailers = HeaderFields()
+        try ResponseReader.field(line, into: &trailers)
       case .untilEnd:
         guard body.count + pending.count <= Self.longestBody else { throw .tooLarge }
         take(pending.count)
@@ -113,11 +118,11 @@ package struct ResponseReader: Sendable {
   private mutating func takeLine(
     atMost limit: Int, else fault: MalformedResponse
   ) throws(MalformedResponse) -> [UInt8]? {
-    guard let end = pending.firstIndex(of: HeaderByte.lineFeed) else {
+    guard let end = pending.firstIndex(of: Self.lineFeed) else {
       if pending.count > limit { throw fault }
       return nil
     }
-    guard end > 0, end <= limit, pending[end - 1] == HeaderByte.carriageReturn else { throw fault }
+    guard end > 0, end <= limit, pending[end - 1] == Self.carriageReturn else { throw fault }
     let line = Array(pending[..<(end - 1)])
     pending.removeFirst(end + 1)
     return line
@@ -127,9 +132,9 @@ package struct ResponseReader: Sendable {
   private mutating func takeHead() throws(MalformedResponse) -> [ArraySlice<UInt8>]? {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
-    while let end = pending[start...].firstIndex(of: HeaderByte.lineFeed) {
+    while let end = pending[start...].firstIndex(of: Self.lineFeed) {
       guard end <= Self.longestHead else { throw .tooLarge }
-      guard end > start, pending[end - 1] == HeaderByte.carriageReturn else {
+      guard end > start, pending[end - 1] == Self.carriageReturn else {
         throw lines.isEmpty ? .statusLine : .header
       }
       let line = pending[start..<(end - 1)]
@@ -150,8 +155,8 @@ package struct ResponseReader: Sendable {
   /// Decides how the body is framed (RFC 9112 §6.3).
   private mutating func begin(_ lines: [ArraySlice<UInt8>]) throws(MalformedResponse) -> ExactResponse? {
     let (minorVersion, status) = try statusLine(lines[0])
-    var headers: [(name: String, value: String)] = []
-    for line in lines.dropFirst() { headers.append(try field(Array(line))) }
+    var headers = HeaderFields()
+    for line in lines.dropFirst() { try ResponseReader.field(Array(line), into: &headers) }
     // An interim response says that the final one is still to come.
     if (100...199).contains(status) {
       if status == 101 { throw .statusLine }
@@ -159,18 +164,18 @@ package struct ResponseReader: Sendable {
     }
     let head = Head(minorVersion: minorVersion, status: status, headers: headers)
     self.head = head
-    let lengths = values("content-length", in: head)
-    let codings = values("transfer-encoding", in: head)
+    let lengths = headers.values(of: "Content-Length")
+    let codings = headers.values(of: "Transfer-Encoding")
     if !lengths.isEmpty && !codings.isEmpty { throw .length }
-    if method == "HEAD" || status == 204 || status == 304 {
+    if method == .head || status == 204 || status == 304 {
       return response()
     } else if !codings.isEmpty {
-      guard codings.count == 1, codings[0].utf8.elementsEqual("chunked".utf8, by: HeaderByte.same) else {
+      guard codings.count == 1, codings[0].utf8.map(ASCII.lowercased) == Array("chunked".utf8) else {
         throw .transferCoding
       }
       stage = .chunkSize
     } else if let length = lengths.first {
-      guard lengths.allSatisfy({ $0 == length }), let count = HeaderByte.decimal(length.utf8) else { throw .length }
+      guard lengths.allSatisfy({ $0 == length }), let count = ResponseReader.decimal(length.utf8) else { throw .length }
       guard count <= Self.longestBody else { throw .tooLarge }
       expected = count
       stage = .length(count)
@@ -183,43 +188,49 @@ package struct ResponseReader: Sendable {
   private func statusLine(_ line: ArraySlice<UInt8>) throws(MalformedResponse) -> (minorVersion: Int, status: Int) {
     let bytes = Array(line)
     // HTTP/1.x SP 3DIGIT SP reason
-    guard bytes.count >= 13, bytes.starts(with: "HTTP/1.".utf8), HeaderByte.isDigit(bytes[7]),
-      bytes[8] == UInt8(ascii: " "), bytes[12] == UInt8(ascii: " "), bytes[13...].allSatisfy(HeaderByte.isFieldValue),
-      let status = HeaderByte.decimal(bytes[9..<12]), status >= 100
+    guard bytes.count >= 13, bytes.starts(with: "HTTP/1.".utf8), ASCII.isDigit(bytes[7]),
+      bytes[8] == UInt8(ascii: " "), bytes[12] == UInt8(ascii: " "), bytes[13...].allSatisfy(ASCII.isFieldContent),
+      let status = ResponseReader.decimal(bytes[9..<12]), status >= 100
     else { throw .statusLine }
     return (Int(bytes[7] - UInt8(ascii: "0")), status)
   }
 
-  private func field(_ line: [UInt8]) throws(MalformedResponse) -> (name: String, value: String) {
+  private static func field(_ line: [UInt8], into headers: inout HeaderFields) throws(MalformedResponse) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-      line[..<colon].allSatisfy(HeaderByte.isToken)
+      line[..<colon].allSatisfy(ASCII.isToken)
     else { throw .header }
-    let value = HeaderByte.trimmed(line[(colon + 1)...])
-    guard value.allSatisfy(HeaderByte.isFieldValue) else { throw .header }
-    return (String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+    let value = ResponseReader.trimmed(line[(colon + 1)...])
+    guard value.allSatisfy(ASCII.isFieldContent) else { throw .header }
+    headers.add(String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
 
   private func chunkSize(_ line: [UInt8]) throws(MalformedResponse) -> Int {
-    let digits = line.prefix { HeaderByte.hexadecimal($0) != nil }
-    let rest = HeaderByte.trimmed(line[digits.endIndex...])
+    let digits = line.prefix { ASCII.hexadecimal($0) != nil }
+    let rest = ResponseReader.trimmed(line[digits.endIndex...])
     guard (1...8).contains(digits.count), rest.isEmpty || rest.first == UInt8(ascii: ";"),
-      rest.allSatisfy(HeaderByte.isFieldValue)
+      rest.allSatisfy(ASCII.isFieldContent)
     else { throw .chunkSize }
-    let size = digits.reduce(0) { $0 << 4 | (HeaderByte.hexadecimal($1) ?? 0) }
+    let size = digits.reduce(0) { $0 << 4 | Int(ASCII.hexadecimal($1) ?? 0) }
     guard body.count + size <= Self.longestBody else { throw .tooLarge }
     return size
   }
 
-  private func values(_ name: String, in head: Head) -> [String] {
-    head.headers.filter { $0.name.utf8.elementsEqual(name.utf8, by: HeaderByte.same) }.map(\.value)
+  /// A number of decimal digits alone, or nil.
+  private static func decimal(_ bytes: some Collection<UInt8>) -> Int? {
+    guard (1...15).contains(bytes.count), bytes.allSatisfy(ASCII.isDigit) else { return nil }
+    return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = bytes
+    while let first = rest.first, ASCII.isBlank(first) { rest.removeFirst() }
+    while let last = rest.last, ASCII.isBlank(last) { rest.removeLast() }
+    return rest
   }
 
   private func response() -> ExactResponse {
     guard let head else { preconditionFailure("a response is complete only after its head") }
-    let connection = values("connection", in: head)
-      .flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
-      .map { HeaderByte.trimmed(Array($0)[...]) }
-    let says = { (option: String) in connection.contains { $0.elementsEqual(option.utf8, by: HeaderByte.same) } }
+    let says = { (option: String) in head.headers.lists("Connection", option) }
     var keepsAlive = head.minorVersion >= 1 ? !says("close") : says("keep-alive")
     if case .untilEnd = stage { keepsAlive = false }
     // Bytes beyond the response are nobody's answer.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// One connection of a scripted server as a value: bytes and cues go in, and it says which act is next.
 struct ScriptedConnection: Sendable {
   enum Act: Equatable {
@@ -19,7 +21,9 @@ struct ScriptedConnection: Sendable {
     case holding
   }
 
-  private var reader = RequestReader()
+  /// What has come and is not read yet: a request waits until the one before is answered.
+  private var input: [UInt8] = []
+  private var parser = RequestParser()
   private var mode = Mode.reading
   private var cues: ArraySlice<Cue> = []
   private var output: ArraySlice<UInt8> = []
@@ -29,13 +33,18 @@ struct ScriptedConnection: Sendable {
   /// When it ends, whatever is scripted.
   let expiry: Duration
 
+  private static let longestBody = 1 << 20
+  /// What a client may send ahead.
+  private static let mostInput = 1 << 21
+
   init(expiry: Duration) { self.expiry = expiry }
 
   /// True if bytes wait to be sent.
   var hasOutput: Bool { !output.isEmpty }
 
   mutating func receive(_ bytes: [UInt8]) {
-    if !reader.receive(bytes) { ending = .malformed }
+    input.append(contentsOf: bytes)
+    if input.count > ScriptedConnection.mostInput { ending = .malformed }
   }
 
   /// The client will send nothing more. It may still read.
@@ -47,15 +56,27 @@ struct ScriptedConnection: Sendable {
   mutating func perform(_ more: [Cue]) { cues.append(contentsOf: more) }
 
   /// The request that has come whole, once, if one may come.
-  mutating func nextRequest() -> RequestReader.Progress {
-    guard case .reading = mode else { return .needsMore }
-    let progress = reader.next()
-    switch progress {
-    case .needsMore: break
-    case .complete: mode = .answering
-    case .malformed: ending = .malformed
+  mutating func nextRequest() -> Request? {
+    guard case .reading = mode, ending == nil else { return nil }
+    let arrived = input
+    var position = 0
+    defer { input.removeFirst(position) }
+    while true {
+      switch parser.read(arrived.span, &position) {
+      case .needMore: return nil
+      case .head:
+        guard parser.receiveBody(atMost: ScriptedConnection.longestBody) == nil else {
+          ending = .malformed
+          return nil
+        }
+      case .request(let request):
+        mode = .answering
+        return request
+      case .refused:
+        ending = .malformed
+        return nil
+      }
     }
-    return progress
   }
 
   /// So many of the bytes to send have been taken.

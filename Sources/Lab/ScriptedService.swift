@@ -1,3 +1,5 @@
+package import HTTP
+
 /// What decides how a scripted server behaves: a value that is told what happened and says what to do. It never does
 /// I/O, so each rule is tested without a socket.
 package protocol ScriptedService: Sendable {
@@ -56,26 +58,5 @@ package struct ReceivedRequest: Sendable {
   package let number: Int
   /// Counts the server's connections from 1.
   package let connection: Int
-  package let method: String
-  /// The request's target as it was sent, such as `/payments?x=1`.
-  package let target: String
-  package let headers: [(name: String, value: String)]
-  package let body: [UInt8]
-
-  package init(
-    number: Int, connection: Int, method: String, target: String, headers: [(name: String, value: String)],
-    body: [UInt8]
-  ) {
-    self.number = number
-    self.connection = connection
-    self.method = method
-    self.target = target
-    self.headers = headers
-    self.body = body
-  }
-
-  /// The values of the header fields of that name, whatever its case.
-  package func values(of name: String) -> [String] {
-    headers.filter { $0.name.utf8.elementsEqual(name.utf8, by: HeaderByte.same) }.map(\.value)
-  }
+  package let request: Request
 }

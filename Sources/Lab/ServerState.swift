@@ -141,12 +141,10 @@ struct ServerState<Service: ScriptedService>: ~Copyable {
 
   /// Does the one thing that a connection has to do next.
   private mutating func advance(_ connection: OpenConnection, at time: Duration) -> Advance {
-    if case .complete(let method, let target, let headers, let body) = connection.script.nextRequest() {
+    if let request = connection.script.nextRequest() {
       requestCount += 1
-      let request = ReceivedRequest(
-        number: requestCount, connection: connection.number, method: method, target: target, headers: headers,
-        body: body)
-      obey(service.received(request, at: time), at: time)
+      let received = ReceivedRequest(number: requestCount, connection: connection.number, request: request)
+      obey(service.received(received, at: time), at: time)
       return .progressed
     }
     switch connection.script.next(at: time) {

@@ -1,10 +1,11 @@
+import HTTP
 import Lab
 import Testing
 
 @Suite("The exact client")
 struct ExactClientTests {
   private static let ok = ScriptedResponse.bytes(200, body: Array("hi".utf8))
-  private static let get = ExactRequest("GET", "/x")
+  private static let get = ExactRequest(.get, "/x")
 
   private func outcome(
     _ cues: [Cue], _ request: ExactRequest = get, timeout: Duration = .seconds(20), expecting requests: Int = 1
@@ -33,19 +34,19 @@ struct ExactClientTests {
     }
     #expect(response.status == 200)
     #expect(response.body == Array("hi".utf8))
-    #expect(response.values(of: "connection") == ["close"])
+    #expect(response.headers.values(of: "connection") == ["close"])
   }
 
   @Test("sends exactly one request with what it was given")
   func request() throws {
     try withServer(CueService([.send(Self.ok), .close])) { server in
-      let request = ExactRequest("POST", "/pay", headers: [("Idempotency-Key", "\"k\"")], body: Array("body".utf8))
+      let request = ExactRequest(.post, "/pay", headers: ["Idempotency-Key": "\"k\""], body: Array("body".utf8))
       _ = client(.seconds(20)).send(request, to: server.port)
-      let received = server.withService { $0.requests }
+      let received = server.withService { $0.requests.map(\.request) }
       #expect(received.count == 1)
-      #expect(received.first?.method == "POST")
-      #expect(received.first?.values(of: "host") == ["127.0.0.1:\(server.port)"])
-      #expect(received.first?.values(of: "idempotency-key") == ["\"k\""])
+      #expect(received.first?.method == .post)
+      #expect(received.first?.headers.values(of: "host") == ["127.0.0.1:\(server.port)"])
+      #expect(received.first?.headers.values(of: "idempotency-key") == ["\"k\""])
       #expect(received.first?.body == Array("body".utf8))
     }
   }

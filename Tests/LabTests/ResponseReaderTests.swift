@@ -1,9 +1,10 @@
+import HTTP
 import Lab
 import Testing
 
 @Suite("Reading a response")
 struct ResponseReaderTests {
-  private func read(_ text: String, method: String = "GET") throws(MalformedResponse) -> ExactResponse? {
+  private func read(_ text: String, method: HTTP.Method = .get) throws(MalformedResponse) -> ExactResponse? {
     var reader = ResponseReader(method: method)
     guard case .complete(let response) = try reader.receive(Array(text.utf8)) else { return nil }
     return response
@@ -33,11 +34,11 @@ struct ResponseReaderTests {
     #expect(expected.status == status)
     #expect(String(decoding: expected.body, as: UTF8.self) == body)
     for cut in 1..<bytes.count {
-      var reader = ResponseReader(method: "GET")
+      var reader = ResponseReader(method: .get)
       #expect(try reader.receive(bytes[..<cut]) == .needsMore, "after \(cut) bytes")
       #expect(try reader.receive(bytes[cut...]) == .complete(expected), "cut after \(cut) bytes")
     }
-    var bytewise = ResponseReader(method: "GET")
+    var bytewise = ResponseReader(method: .get)
     for byte in bytes.dropLast() { #expect(try bytewise.receive([byte]) == .needsMore) }
     #expect(try bytewise.receive(bytes.suffix(1)) == .complete(expected))
   }
@@ -46,16 +47,16 @@ struct ResponseReaderTests {
   func truncated(text: String, status: Int, body: String) throws {
     let bytes = Array(text.utf8)
     for cut in 1..<bytes.count {
-      var reader = ResponseReader(method: "GET")
+      var reader = ResponseReader(method: .get)
       _ = try reader.receive(bytes[..<cut])
       #expect(reader.ended() == .truncated(received: cut), "after \(cut) bytes")
     }
-    #expect(ResponseReader(method: "GET").ended() == .empty)
+    #expect(ResponseReader(method: .get).ended() == .empty)
   }
 
   @Test("without a length ends with the connection")
   func untilEnd() throws {
-    var reader = ResponseReader(method: "GET")
+    var reader = ResponseReader(method: .get)
     #expect(try reader.receive("HTTP/1.1 200 OK\r\n\r\nsome".utf8) == .needsMore)
     #expect(try reader.receive(" more".utf8) == .needsMore)
     guard case .complete(let response) = reader.ended() else {
@@ -68,7 +69,7 @@ struct ResponseReaderTests {
 
   @Test("to HEAD has no body, whatever its length says")
   func head() throws {
-    let response = try read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", method: "HEAD")
+    let response = try read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", method: .head)
     #expect(response?.body == [])
   }
 
@@ -89,9 +90,9 @@ struct ResponseReaderTests {
   @Test("finds a field whatever its case, without the spaces round its value")
   func fields() throws {
     let response = try read("HTTP/1.1 503 x\r\nrEtRy-aFtEr: \t 1 \r\nContent-Length: 0\r\n\r\n")
-    #expect(response?.values(of: "Retry-After") == ["1"])
+    #expect(response?.headers.values(of: "Retry-After") == ["1"])
     // A KELVIN SIGN lower-cases to k, but is no k.
-    #expect(response?.values(of: "Retry\u{212A}") == [])
+    #expect(response?.headers.values(of: "Retry\u{212A}") == [])
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import HTTP
 import Lab
 import Testing
 
@@ -96,10 +97,10 @@ struct ScriptedServerTests {
       let peer = try RawPeer(port: server.port)
       for byte in text.utf8 { peer.write(String(decoding: [byte], as: UTF8.self)) }
       _ = peer.readAll()
-      let request = try #require(server.withService { $0.requests.first })
-      #expect(request.method == "POST")
-      #expect(request.target == "/pay?x=1")
-      #expect(request.values(of: "x-A") == ["b"])
+      let request = try #require(server.withService { $0.requests.first?.request })
+      #expect(request.method == .post)
+      #expect(request.target.path == "/pay" && request.target.rawQuery == Array("x=1".utf8))
+      #expect(request.headers.values(of: "x-A") == ["b"])
       #expect(request.body == Array("body".utf8))
     }
   }
