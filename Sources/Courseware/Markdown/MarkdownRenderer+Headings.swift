@@ -1,8 +1,8 @@
 /// A heading that is being written.
 struct OpenHeading {
   var level: Int
-  /// Where it begins in the source.
-  var offset: Int
+  /// Where its first word is in the source.
+  var offset: Int?
   /// Where its HTML begins.
   var start: Int
   var text: [UInt8] = []
@@ -16,7 +16,7 @@ extension MarkdownRenderer {
 
   func enterHeading(level: Int) {
     if level <= MarkdownRenderer.contentLevels.upperBound { closeSection() }
-    heading = OpenHeading(level: level, offset: position, start: out.count)
+    heading = OpenHeading(level: level, start: out.count)
   }
 
   func leaveHeading(level: Int) {

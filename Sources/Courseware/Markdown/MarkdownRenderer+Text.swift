@@ -4,6 +4,7 @@ extension MarkdownRenderer {
   func text(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) {
     if let offset = offset(of: text) {
       if code != nil, code?.offset == nil { code?.offset = offset }
+      if heading != nil, heading?.offset == nil { heading?.offset = offset }
       if maths != nil {
         maths?.begin(at: offset, count: text.count)
       }
@@ -36,8 +37,22 @@ extension MarkdownRenderer {
       } else {
         plain(text)
       }
-    default: writeText(text)
+    default:
+      checkTableRule(text)
+      writeText(text)
     }
+  }
+
+  /// Finds the line under a table's headings where the parser saw no table, because a column has too few dashes.
+  private func checkTableRule(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let first = text.first,
+      first == UInt8(ascii: "|") || first == UInt8(ascii: "-") || first == UInt8(ascii: ":"),
+      text.contains(UInt8(ascii: "|")), text.contains(UInt8(ascii: "-")),
+      text.allSatisfy({ $0.isBlank || $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") })
+    else { return }
+    report(
+      "The line `\(text.prefix(40).text)` makes no table. Write three dashes or more for each column of the line above it."
+    )
   }
 
   /// Writes words, escaped.
