@@ -21,10 +21,13 @@ package struct CellFault: Sendable, Equatable {
   /// What is wrong and how to mend it.
   package var message: String
 
-  package init(_ member: [String] = [], _ message: String) {
+  package init(_ member: [String], _ message: String) {
     self.member = member
     self.message = message
   }
+
+  /// A fault of the fence's first line.
+  package init(_ message: String) { self.init([], message) }
 }
 
 /// Rules that allow everything, for text that is read apart from any server.

@@ -46,7 +46,7 @@ package struct LessonReader: Sendable {
       source, from: textStart,
       MarkdownRenderer.Options(cells: CellReader(rules: rules), reservedAnchors: reservedAnchors))
     findings += text.findings
-    if text.parts.isEmpty, matter != nil {
+    if text.parts.isEmpty, text.findings.isEmpty, matter != nil {
       findings.append(source.finding(at: textStart, "The lesson has no text. Write some behind the front matter."))
     }
     let lesson = matter.map { matter in
