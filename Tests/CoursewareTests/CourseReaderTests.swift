@@ -166,6 +166,5 @@ private func read(_ files: [CourseReader.File]) -> CourseReader.Reading {
     #expect(reading.findings == [])
     #expect(reading.course.lessons.count == 200)
     #expect(time < .seconds(60), "a debug build on a busy machine")
-    print("200 lessons of \(files[0].bytes.count) bytes in \(time)")
   }
 }
