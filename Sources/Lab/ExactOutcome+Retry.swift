@@ -13,11 +13,17 @@ extension ExactOutcome {
   package func outcome(now: HTTPDate) -> Outcome {
     switch self {
     case .response(let response):
-      let fields = (0..<response.headers.count).map { response.headers.field(at: $0) }
-      let retryAfter = RetryAfter.value(in: fields).flatMap { try? RetryAfter($0, now: now) }
+      let retryAfter = response.retryAfter.flatMap { try? RetryAfter($0, now: now) }
       return .response(response.status, retryAfter: retryAfter)
     case .failure(let failure): return .failure(failure.cause.failure)
     }
+  }
+}
+
+extension ExactResponse {
+  /// The Retry-After field as it came, several joined.
+  var retryAfter: String? {
+    RetryAfter.value(in: (0..<headers.count).map { headers.field(at: $0) })
   }
 }
 

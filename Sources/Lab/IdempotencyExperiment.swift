@@ -1,5 +1,6 @@
 import HTTP
 package import Simulation
+import Synchronization
 
 /// One payment or two: a payment server that acts on a request and closes the connection before it answers, met by a
 /// client that sends again.
@@ -54,18 +55,28 @@ package struct IdempotencyExperiment: Experiment {
   }
 
   package func run(_ arguments: Arguments, _ monitor: RunMonitor) throws -> Report {
-    let patience = Patience(until: .now + Self.longestRun, isCancelled: monitor.isCancelled)
     let variants = arguments.texts("variants").compactMap(IdempotencyVariant.init)
-    var results: [IdempotencyExchange.Result] = []
-    for variant in variants {
+    let done = Done()
+    let pulse = RunPulse(monitor) { Double(done.count.load(ordering: .relaxed)) / Double(variants.count) }
+    let patience = pulse.patience(until: .now + Self.longestRun)
+    let results = try variants.map { variant in
       let exchange = IdempotencyExchange(
         variant: variant, order: PaymentMessage(item: arguments.text("item"), amount: arguments.integer("amount")),
         key: arguments.text("key"), attempts: arguments.integer("attempts"),
         lostResponses: arguments.integer("lostResponses"), work: .milliseconds(arguments.integer("workMs")))
-      results.append(try exchange.run(patience))
-      guard .now < patience.deadline else { throw RunStopped.bound("A run may take 30 seconds.") }
-      monitor.progress(Double(results.count) / Double(variants.count))
+      let result = try exchange.run(patience)
+      guard .now < patience.deadline else {
+        throw RunStopped.bound("A run may take \(Self.longestRun.components.seconds) seconds.")
+      }
+      done.count.add(1, ordering: .relaxed)
+      return result
     }
+    pulse.beat()
     return IdempotencyReport.report(results)
+  }
+
+  /// How many variants have been played.
+  private final class Done: Sendable {
+    let count = Atomic(0)
   }
 }

@@ -7,11 +7,12 @@ package import Simulation
 //   ExactClient, ResponseReader                a client whose every attempt is one request on the wire, read strictly
 //   PaymentLedger, PaymentService              the payment server's rules, pure
 //   IdempotencyExperiment                      one payment or two
+//   FlakyExperiment, FlakyService              the retry loop against real faults, counted at the server
 //   LabCatalogue                               all of them
 
 /// Every live experiment, in the order in which a reader meets them.
 package enum LabCatalogue {
-  package static let experiments: [any Experiment] = [IdempotencyExperiment()]
+  package static let experiments: [any Experiment] = [IdempotencyExperiment(), FlakyExperiment()]
 
   package static subscript(id: String) -> (any Experiment)? { experiments.first { $0.id == id } }
 }

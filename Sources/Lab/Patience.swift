@@ -24,6 +24,9 @@ package struct Patience: Sendable {
 
   package func upTo(_ duration: Duration) -> Patience { upTo(.now + duration) }
 
+  /// The time before the deadline.
+  var left: Duration { max(.zero, deadline - .now) }
+
   enum Outcome {
     /// The descriptor is ready.
     case ready
@@ -54,7 +57,7 @@ package struct Patience: Sendable {
 
   private func wait(_ isReady: (_ milliseconds: Int32) -> Bool) -> Outcome {
     while !isCancelled() {
-      let left = max(.zero, deadline - .now)
+      let left = left
       let milliseconds = Int32(clamping: min(Self.slice, left.roundedUpMilliseconds))
       if isReady(milliseconds) { return .ready }
       if left == .zero { return .late }
