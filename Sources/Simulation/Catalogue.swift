@@ -5,6 +5,7 @@ package enum Catalogue {
 
   package static let experiments: [any Experiment] = [
     JitterHistogram(),
+    Recovery(),
     RetryExperiment(),
   ]
 

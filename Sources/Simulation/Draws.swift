@@ -13,12 +13,13 @@ package struct Draws: Sendable {
   ///   - client: below 2³².
   ///   - attempt: below 2³².
   package func word(client: Int, attempt: Int) -> UInt64 {
-    SplitMix64.output(state(client: client) &+ UInt64(truncatingIfNeeded: attempt) &* SplitMix64.increment)
+    SplitMix64.output(state(client: client, attempt: attempt))
   }
 
-  /// The state from which a client's first word is made; each attempt adds one increment to it.
+  /// The state from which that word is made; each attempt adds one increment to it.
   @inline(__always)
-  func state(client: Int) -> UInt64 {
-    seed &+ (UInt64(truncatingIfNeeded: client) &<< 32 &+ 1) &* SplitMix64.increment
+  func state(client: Int, attempt: Int = 0) -> UInt64 {
+    let place = UInt64(truncatingIfNeeded: client) &<< 32 &+ UInt64(truncatingIfNeeded: attempt)
+    return seed &+ (place &+ 1) &* SplitMix64.increment
   }
 }

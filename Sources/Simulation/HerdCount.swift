@@ -9,6 +9,9 @@ struct HerdCount: Sendable, Equatable {
 
   var peak: Int { counts.max() ?? 0 }
   var total: Int { counts.reduce(0, +) }
+
+  /// The mean time of a client's last retry, rounded to the microsecond, the unit of every wait.
+  func meanLastRetryMs(clients: Int) -> Double { Double((Int(lastRetrySum) + clients / 2) / clients) / 1_000 }
 }
 
 /// A herd and how it retries, ready to be counted on any number of threads.

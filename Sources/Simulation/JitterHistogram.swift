@@ -88,11 +88,7 @@ package struct JitterHistogram: Experiment {
       return Array(count.counts.indices.lazy.filter { count.counts[$0] == peak }.prefix(20)).map { $0 * bucketMs }
     }
 
-    /// Rounded to the microsecond, the unit of every wait.
-    var meanLastRetryMs: Double {
-      let clients = Int64(clients)
-      return Double((count.lastRetrySum + clients / 2) / clients) / 1_000
-    }
+    var meanLastRetryMs: Double { count.meanLastRetryMs(clients: clients) }
 
     var json: JSONValue {
       [

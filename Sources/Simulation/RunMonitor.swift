@@ -26,10 +26,13 @@ package struct RunMonitor: Sendable {
   }
 
   /// The monitor of one of several parts of a run that take about the same time.
-  func part(_ index: Int, of count: Int) -> RunMonitor {
+  func part(_ index: Int, of count: Int) -> RunMonitor { part(index..<index + 1, of: count) }
+
+  /// The monitor of several of such parts together.
+  func part(_ parts: Range<Int>, of count: Int) -> RunMonitor {
     let progress = progress
     return RunMonitor(threads: threads, isCancelled: isCancelled) {
-      progress((Double(index) + $0) / Double(count))
+      progress((Double(parts.lowerBound) + Double(parts.count) * $0) / Double(count))
     }
   }
 

@@ -2,12 +2,22 @@ import Retry
 
 /// A backoff strategy in a hot loop: `Backoff.microseconds` without its choice of strategy, so that a loop is compiled
 /// for each. A test holds them equal.
-protocol WaitRule {
+protocol WaitRule: Sendable {
   /// The next wait of one client in microseconds.
   /// - Parameters:
   ///   - ceiling: e(n) in microseconds.
   ///   - state: What to mix for 64 random bits.
   mutating func next(_ ceiling: Int64, _ state: UInt64) -> Int64
+
+  /// The wait before in microseconds; only `decorrelated` has need of it.
+  var previous: Int64 { get set }
+}
+
+extension WaitRule {
+  var previous: Int64 {
+    get { 0 }
+    set {}
+  }
 }
 
 /// `immediate` and `constant`.

@@ -22,4 +22,13 @@ struct WaitTable: Sendable {
     }
     self.latest = latest
   }
+
+  /// A table for clients that back off without limit: so many retries that every ceiling behind them is the last.
+  init(_ strategy: Strategy, baseMs: Int, capMs: Int) {
+    self.init(strategy, baseMs: baseMs, capMs: capMs, retries: 40)
+  }
+
+  /// e(n) for any n, where the table is long enough for the last to be the cap.
+  @inline(__always)
+  func ceiling(_ retry: Int) -> Int64 { ceilings[min(retry, ceilings.count - 1)] }
 }
