@@ -52,6 +52,7 @@ class ExperimentCell extends HTMLElement {
     const question = this.querySelector(".prediction");
     if (question) {
       this.prediction = new Prediction(question, `${location.pathname}#${this.id}`);
+      this.verdict = this.#makeVerdict();
       if (this.prediction.isAnswered) this.dataset.revealed = "";
       else this.#ask();
     }
@@ -208,7 +209,7 @@ class ExperimentCell extends HTMLElement {
     parameters.replaceChildren(parameters.firstElementChild, parameterList(answer.parameters));
     this.actions.show(answer);
     this.actions.row.hidden = false;
-    this.#showVerdict(answer);
+    if (this.prediction) this.verdict.textContent = this.prediction.verdict(answer.result);
 
     const { model, experiment } = await chartFor(this.experiment, this.view, answer, this.#marks(answer));
     if (this.#answer !== answer) return;
@@ -231,25 +232,17 @@ class ExperimentCell extends HTMLElement {
     ];
   }
 
-  #showVerdict(answer) {
-    this.querySelector(".verdict")?.remove();
-    const sentence = this.prediction?.verdict(answer.result);
-    if (!sentence) return;
-    const again = el(
-      "button",
-      {
-        class: "plain",
-        type: "button",
-        onclick: () => {
-          this.prediction.forget();
-          this.querySelector(".verdict")?.remove();
-          this.#ask();
-          this.parts.result.querySelector(".predict-panel input").focus();
-        },
-      },
-      "Predict again",
-    );
-    this.parts.reading.before(el("p", { class: "verdict" }, sentence, " ", again));
+  /** Stands there from the start, so that its coming moves nothing. */
+  #makeVerdict() {
+    const text = el("span");
+    const again = el("button", { class: "plain", type: "button" }, "Predict again");
+    again.addEventListener("click", () => {
+      this.prediction.forget();
+      this.#ask();
+      this.parts.result.querySelector(".predict-panel input").focus();
+    });
+    this.parts.reading.before(el("p", { class: "verdict" }, text, " ", again));
+    return text;
   }
 
   #state(text, kind) {

@@ -48,7 +48,7 @@ export class CellForm {
         stray.push(name ? `${name}: ${detail}` : detail);
         continue;
       }
-      note.textContent = detail;
+      note.textContent = sentence(detail);
       for (const field of this.element.querySelectorAll(`[name="${CSS.escape(name)}"]`)) field.setAttribute("aria-invalid", "true");
     }
     return stray;
@@ -69,6 +69,11 @@ export class CellForm {
   #kind(field) {
     return field.dataset.kind ?? field.closest("[data-kind]")?.dataset.kind ?? "text";
   }
+}
+
+/** Messages are told without their parameter's name, which the field has. */
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
 function typed(text, kind) {

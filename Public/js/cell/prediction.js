@@ -68,10 +68,11 @@ export class Prediction {
     this.#keep(null);
   }
 
-  /** What is said under the chart, or null if nothing was guessed. */
+  /** What is said under the chart. */
   verdict(result) {
     const measured = this.measured(result);
-    if (this.guess === null || measured === null) return null;
+    if (this.guess === null) return measured === null ? "You asked to be shown." : `You asked to be shown: ${withUnit(measured, this.unit)}.`;
+    if (measured === null) return `You predicted ${withUnit(this.guess, this.unit)}; with these values there is nothing to compare it to.`;
     return `You predicted ${withUnit(this.guess, this.unit)}; measured ${withUnit(measured, this.unit)}: ${distance(this.guess, measured)}.`;
   }
 

@@ -45,7 +45,7 @@ struct ExperimentCellView {
   private var form: HTML {
     """
     <form class="cell-form" method="\(experiment.isLive ? "post" : "get")" action="\(page)#\(cell.id)" \
-    aria-label="Parameters" novalidate>
+    aria-labelledby="\(cell.id)-title" novalidate>
     <input type="hidden" name="\(CellForm.cellField)" value="\(cell.id)">
     \(fixed)<div class="fields">
     \(fields)</div>

@@ -122,8 +122,13 @@ struct FieldView {
   private var notes: HTML {
     """
     <p class="meaning" id="\(id)-meaning">\(parameter.meaning)</p>
-    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)">\(faults.joined(separator: " "))</p>
+    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)">\(faults.map(sentence).joined(separator: " "))</p>
     """
+  }
+
+  /// Messages are told without their parameter's name, which the field has.
+  private func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
   }
 
   private func plain(_ number: Double) -> String {

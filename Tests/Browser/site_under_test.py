@@ -1,0 +1,116 @@
+"""The server that is tested, and pages of it that watch themselves."""
+
+import contextlib
+import subprocess
+import urllib.request
+import json
+
+from axe_playwright_python.sync_playwright import Axe
+
+NARROW = {"width": 320, "height": 720}
+WIDE = {"width": 1360, "height": 900}
+
+
+class Server:
+    """The built program on a free port."""
+
+    def __init__(self, course, root):
+        self.command = [course, "serve", "--port", "0", "--lessons", str(root / "Lessons"), "--public", str(root / "Public")]
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("listening on "):
+            raise SystemExit(f"The server did not start: {' '.join(self.command)}")
+        self.address = line.removeprefix("listening on ").strip()
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(timeout=15)
+
+
+class Site:
+    """Opens pages, each in a context of its own."""
+
+    def __init__(self, browser, address, screenshots):
+        self.browser = browser
+        self.address = address
+        self.screenshots = screenshots
+        self.lessons = [f"/lessons/{lesson['slug']}" for lesson in self.api("/api/v1/lessons")["lessons"]]
+        self.experiments = self.api("/api/v1/experiments")["experiments"]
+
+    def api(self, path):
+        with urllib.request.urlopen(self.address + path) as answer:
+            return json.load(answer)
+
+    @contextlib.contextmanager
+    def page(self, path, theme="light", size=WIDE, script=True, expects_errors=False, address=None, **options):
+        """A page that fails if its console shows an error or if it asks anyone else for anything.
+
+        expects_errors allows what the browser itself says of a refused or failed request.
+        """
+        context = self.browser.new_context(
+            viewport=size, color_scheme=theme, java_script_enabled=script, reduced_motion="reduce", **options
+        )
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        complaints = []
+
+        def heard(message):
+            own = message.text.startswith("Failed to load resource")
+            if message.type in ("error", "warning") and not (own and expects_errors):
+                complaints.append(f"{message.type}: {message.text}")
+
+        page.on("console", heard)
+        page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+        page.on("request", lambda request: self._is_own(request.url) or complaints.append(f"foreign request: {request.url}"))
+        page.goto((self.address if address is None else address) + path)
+        try:
+            yield page
+            assert not complaints, "; ".join(complaints)
+        finally:
+            context.close()
+
+    def _is_own(self, url):
+        return url.startswith((self.address + "/", "blob:", "data:"))
+
+    def shoot(self, page, name, full=False):
+        page.screenshot(path=self.screenshots / f"{name}.png", full_page=full)
+
+
+def accessible(page):
+    """Nothing that axe finds, best practices included."""
+    violations = Axe().run(page).response["violations"]
+    said = [f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in violations]
+    assert not said, "; ".join(said)
+
+
+def fits(page):
+    """Nothing needs scrolling sideways."""
+    wide = page.evaluate(
+        """() => document.documentElement.scrollWidth - document.documentElement.clientWidth <= 0 ? [] :
+        [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+          .slice(0, 5).map((e) => `${e.tagName}.${e.getAttribute('class')}`)"""
+    )
+    assert not wide, f"wider than the screen: {wide}"
+
+
+def wait_for_chart(cell):
+    """The cell's result is on the screen, chart and all."""
+    cell.locator(".chart-slot .chart").wait_for()
+    cell.locator(".state", has_text="Done").wait_for()
+
+
+def reveal_all(page):
+    """Asks every cell that wants a prediction to show its result."""
+    while page.locator(".predict-panel").count():
+        page.locator(".predict-panel button", has_text="Show me").first.click()
+
+
+def see_all(page):
+    """Scrolls through the page, so that every pure cell has run."""
+    for cell in page.locator("experiment-cell:not([data-live])").all():
+        cell.scroll_into_view_if_needed()
+        wait_for_chart(cell)
+    page.evaluate("scrollTo(0, 0)")

@@ -1,0 +1,350 @@
+"""The experiment cell: what it shows, how it follows the reader, what it says when something goes wrong."""
+
+import json
+
+from site_under_test import NARROW, accessible, fits, wait_for_chart
+
+HERD = "/experiments/jitter-histogram"
+LESSON = "/lessons/how-long-to-wait"
+
+
+def reading(cell):
+    return cell.locator(".reading").inner_text()
+
+
+def wait_for_reading(page, text):
+    page.locator(".reading", has_text=text).wait_for()
+
+
+def readout(page, *keys):
+    plot = page.locator(".plot").first
+    plot.focus()
+    for key in keys:
+        page.keyboard.press(key)
+    return plot.get_attribute("aria-valuetext")
+
+
+def test_chart_values_by_keyboard(site):
+    with site.page(f"{HERD}?strategy=none&clients=1000") as page:
+        wait_for_chart(page.locator("experiment-cell"))
+        peaks = [readout(page, "Home")] + [readout(page, "ArrowRight") for _ in range(4)]
+        assert peaks == [
+            f"{at}–{at + 10} ms: exponential 1,000".replace(str(at), f"{at:,}").replace(str(at + 10), f"{at + 10:,}")
+            for at in (100, 300, 700, 1500, 3100)
+        ], peaks
+        assert readout(page, "ArrowRight") == peaks[-1], "the cursor stops at the end"
+
+
+def test_chart_values_by_pointer(site):
+    with site.page(f"{HERD}?strategy=none&clients=1000") as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        cell.locator(".plot").scroll_into_view_if_needed()
+        box = cell.locator(".plot").bounding_box()
+        page.mouse.move(box["x"] + box["width"] - 10, box["y"] + box["height"] / 2)
+        assert "1,000" in cell.locator(".readout").inner_text()
+        assert "3,100–3,110 ms" in cell.locator(".readout").inner_text()
+
+
+def test_log_switch(site):
+    with site.page(HERD) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        before = cell.locator(".plot path.line").first.get_attribute("d")
+        cell.get_by_label("Log scale").check()
+        assert cell.locator(".plot path.line").first.get_attribute("d") != before
+        accessible(page)
+
+
+def test_slider_runs_as_it_moves(site):
+    with site.page(HERD) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        cell.get_by_label("Clients, slider").focus()
+        page.keyboard.press("End")
+        assert cell.locator("input[name=clients]").input_value() == "10000000"
+        page.keyboard.press("Home")
+        assert cell.locator("input[name=clients]").input_value() == "1"
+        wait_for_reading(page, "1 client ")
+
+
+def test_number_field_moves_its_slider(site):
+    with site.page(HERD) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        cell.locator("input[name=clients]").fill("10000000")
+        assert cell.get_by_label("Clients, slider").input_value() == "1000"
+
+
+def test_newest_run_wins(site):
+    with site.page(HERD) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        field = cell.locator("input[name=clients]")
+        for clients in (1_000_000, 20, 900_000, 77):
+            field.fill(str(clients))
+            page.wait_for_timeout(60)
+        wait_for_reading(page, "77 clients")
+        page.wait_for_timeout(500)
+        assert "77 clients" in reading(cell)
+
+
+def test_toggles_choose_strategies(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        for box in cell.locator("input[type=checkbox][name=strategy]").all()[1:]:
+            box.uncheck()
+        cell.locator(".legend li").nth(1).wait_for(state="detached")
+        cell.locator("input[type=checkbox][name=strategy]").first.uncheck()
+        cell.locator(".fault:not(:empty)").first.wait_for()
+
+
+def test_nothing_jumps_when_a_result_comes(site):
+    for size in ({"width": 1360, "height": 900}, NARROW):
+        with site.page(LESSON, size=size) as page:
+            held = page.context.new_page()
+            held.route("**/api/v1/experiments/**", lambda route: None)
+            held.goto(site.address + LESSON)
+            places = "[...document.querySelectorAll('h2')].map((h) => Math.round(h.getBoundingClientRect().top + scrollY))"
+            before = held.evaluate(places)
+            held.close()
+            for cell in page.locator("experiment-cell").all():
+                cell.scroll_into_view_if_needed()
+                cell.locator(".state", has_text="Done").wait_for()
+            assert page.evaluate(places) == before
+
+
+def test_prediction_is_kept_beside_what_was_measured(site):
+    with site.page(LESSON) as page:
+        cell = page.locator("#full-jitter")
+        cell.scroll_into_view_if_needed()
+        cell.locator(".state", has_text="Done").wait_for()
+        assert not cell.locator(".reading").is_visible(), "the answer is out of sight"
+        panel = cell.locator(".predict-panel")
+        accessible(page)
+        panel.get_by_role("button", name="Predict").click()
+        assert panel.locator(".fault").inner_text(), "a prediction is a number"
+        panel.locator("input").fill("400")
+        page.keyboard.press("Enter")
+        wait_for_chart(cell)
+        assert cell.locator(".mark-guess text").inner_html() == "your prediction 400"
+        assert cell.locator(".mark-measured").count() == 1
+        assert "You predicted 400 requests" in cell.locator(".verdict").inner_text()
+        assert cell.locator(".reading").is_visible()
+        page.reload()
+        cell.scroll_into_view_if_needed()
+        wait_for_chart(cell)
+        assert cell.locator(".mark-guess").count() == 1, "kept over a reload"
+        cell.get_by_role("button", name="Predict again").click()
+        assert cell.locator(".predict-panel input").is_visible()
+        assert not cell.locator(".reading").is_visible()
+
+
+def test_show_me_needs_no_prediction(site):
+    with site.page(LESSON) as page:
+        cell = page.locator("#full-jitter")
+        cell.scroll_into_view_if_needed()
+        cell.get_by_role("button", name="Show me").click()
+        wait_for_chart(cell)
+        assert cell.locator(".mark-guess").count() == 0
+        assert cell.locator(".reading").is_visible()
+
+
+def test_progress_and_cancel(site):
+    with site.page(HERD) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        before = reading(cell)
+        for box in cell.locator("input[type=checkbox][name=strategy]").all()[1:]:
+            box.uncheck()
+        cell.locator("input[name=strategy][value=full]").check()
+        cell.locator("input[name=retries]").fill("20")
+        cell.locator("input[name=clients]").fill("10000000")
+        cell.locator("experiment-cell[data-running], .state", has_text="Done").first.wait_for()
+        cell.get_by_role("button", name="Run").click()
+        cancel = cell.get_by_role("button", name="Cancel")
+        cancel.focus()
+        page.keyboard.press("Enter")
+        state = cell.locator(".state").inner_text()
+        assert "Cancelled" in state, state
+        assert page.evaluate("document.activeElement.textContent") == "Run", "the focus is not lost"
+        assert before
+
+
+def test_faults_stand_at_their_fields(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        cell.locator("input[name=capMs]").fill("5")
+        cell.locator("input[name=retries]").fill("99")
+        cell.get_by_role("button", name="Run").click()
+        fault = cell.locator(".fault[data-parameter=retries]")
+        fault.filter(has_text="20").wait_for()
+        field = cell.locator("input[name=retries]")
+        assert field.get_attribute("aria-invalid") == "true"
+        assert fault.get_attribute("id") in field.get_attribute("aria-describedby")
+        assert "not allowed" in cell.locator(".state").inner_text()
+        accessible(page)
+        site.shoot(page, "faults")
+        field.fill("5")
+        cell.locator("input[name=capMs]").fill("2000")
+        cell.locator(".state", has_text="Done").wait_for()
+        assert cell.locator("[aria-invalid]").count() == 0
+
+
+def refuse(status, headers, times):
+    left = [times]
+
+    def handler(route):
+        if left[0] == 0:
+            return route.continue_()
+        left[0] -= 1
+        problem = {"title": "Busy", "status": status, "detail": "Too much to do."}
+        route.fulfill(status=status, headers={"Content-Type": "application/problem+json", **headers}, body=json.dumps(problem))
+
+    return handler
+
+
+def test_busy_server_is_asked_again_when_it_said(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        page.route("**/api/v1/experiments/jitter-histogram?**", refuse(503, {"Retry-After": "2"}, 1))
+        cell.locator("input[name=clients]").fill("42")
+        cell.locator(".state", has_text="The server is busy (attempt 1 of 4). Trying again in").wait_for()
+        accessible(page)
+        site.shoot(page, "busy")
+        started = page.evaluate("performance.now()")
+        wait_for_reading(page, "42 clients")
+        assert page.evaluate("performance.now()") - started > 1200, "no sooner than the server said"
+
+
+def test_reader_may_hurry_a_wait(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        page.route("**/api/v1/experiments/jitter-histogram?**", refuse(429, {"Retry-After": "20"}, 1))
+        cell.locator("input[name=clients]").fill("43")
+        cell.locator(".state", has_text="Too many requests").wait_for()
+        cell.get_by_role("button", name="Try now").click()
+        wait_for_reading(page, "43 clients")
+
+
+def test_retries_are_bounded(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        sent = []
+        page.route("**/api/v1/experiments/jitter-histogram?**", lambda route: (sent.append(1), route.abort("connectionreset")))
+        cell.locator("input[name=clients]").fill("44")
+        while not cell.locator(".state[data-kind=error]").count():
+            hurry = cell.get_by_role("button", name="Try now")
+            if hurry.count():
+                hurry.click(timeout=1000, no_wait_after=True, force=True) if hurry.is_visible() else None
+            page.wait_for_timeout(50)
+        assert len(sent) == 4, sent
+        assert "could not be reached" in cell.locator(".state").inner_text()
+
+
+def test_server_error_is_not_retried(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        page.route("**/api/v1/experiments/jitter-histogram?**", refuse(500, {}, 1))
+        cell.locator("input[name=clients]").fill("45")
+        cell.locator(".state[data-kind=error]", has_text="Too much to do.").wait_for()
+
+
+def test_offline_waits_for_the_network(site):
+    with site.page(HERD, expects_errors=True) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        page.context.set_offline(True)
+        cell.locator("input[name=clients]").fill("46")
+        cell.locator(".state", has_text="This device is offline").wait_for()
+        page.context.set_offline(False)
+        wait_for_reading(page, "46 clients")
+
+
+def test_permalink_holds_every_parameter(site):
+    with site.page(f"{LESSON}") as page:
+        cell = page.locator("#full-jitter")
+        cell.scroll_into_view_if_needed()
+        cell.get_by_role("button", name="Show me").click()
+        wait_for_chart(cell)
+        cell.locator("input[name=clients]").fill("4321")
+        wait_for_reading(page, "4,321 clients")
+        link = cell.get_by_role("link", name="Permalink").get_attribute("href")
+        for parameter in ("cell=full-jitter", "clients=4321", "retries=5", "baseMs=100", "capMs=2000", "bucketMs=10", "seed=1"):
+            assert parameter in link, link
+        said = reading(cell)
+    with site.page(link, script=False) as page:
+        assert reading(page.locator("#full-jitter")) == said
+
+
+def test_copies_and_downloads(site):
+    with site.page(HERD, permissions=["clipboard-read", "clipboard-write"]) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        cell.get_by_role("button", name="Copy as curl").click()
+        cell.get_by_text("Copied.").wait_for()
+        curl = page.evaluate("navigator.clipboard.readText()")
+        assert curl.startswith(f"curl '{site.address}/api/v1/experiments/jitter-histogram?clients=1000&"), curl
+        with page.expect_download() as download:
+            cell.get_by_role("button", name="Download JSON").click()
+        answer = json.loads(open(download.value.path()).read())
+        assert answer["experiment"] == "jitter-histogram" and answer["result"]["series"]
+        with page.expect_download() as download:
+            cell.get_by_role("button", name="Download CSV").click()
+        assert open(download.value.path()).read().startswith("Strategy,")
+
+
+def test_live_experiment_runs_when_asked(site):
+    with site.page("/experiments/idempotency") as page:
+        cell = page.locator("experiment-cell")
+        assert cell.locator(".chart").count() == 0
+        cell.get_by_role("button", name="Run").click()
+        wait_for_chart(cell)
+        assert cell.get_by_label("No key: 2 payments").count() == 1
+        assert cell.get_by_label("One key for all attempts: 1 payment").count() == 1
+        accessible(page)
+        cell.get_by_role("button", name="From the start").click()
+        steps = int(cell.locator(".place").inner_text().split()[-1])
+        assert cell.locator(".flow-plot g.current").count() == 1
+        for _ in range(steps - 1):
+            cell.get_by_role("button", name="Next").click()
+        assert cell.get_by_role("button", name="Next").is_disabled()
+        assert cell.locator(".flow-plot .arrow-lost").count() == 1, "the lost answer is a broken arrow"
+        site.shoot(page, "flow", full=True)
+
+
+def test_live_experiment_without_script(site):
+    with site.page("/experiments/idempotency", script=False) as page:
+        page.get_by_role("button", name="Run").click()
+        page.get_by_role("rowheader", name="No key", exact=True).wait_for()
+        row = page.get_by_role("row", name="No key").first.inner_text()
+        assert row.split()[2] == "2", row
+
+
+def test_form_without_script(site):
+    with site.page(LESSON, script=False, expects_errors=True) as page:
+        cell = page.locator("#full-jitter")
+        assert cell.locator(".reading").is_visible() and cell.locator("table").first.is_visible()
+        assert not cell.locator(".chart-slot").is_visible()
+        cell.locator("input[name=clients]").fill("200")
+        cell.get_by_role("button", name="Run").click()
+        page.wait_for_url("**#full-jitter")
+        assert "200 clients" in reading(page.locator("#full-jitter"))
+        page.locator("#full-jitter input[name=clients]").fill("0")
+        page.locator("#full-jitter").get_by_role("button", name="Run").click()
+        page.locator("#full-jitter .fault[data-parameter=clients]", has_text="1 to").wait_for()
+
+
+def test_faults_without_script(site):
+    for size in ({"width": 1360, "height": 900}, NARROW):
+        with site.page(f"{HERD}?clients=0&retries=99", script=False, expects_errors=True, size=size) as page:
+            assert page.locator("input[name=clients]").input_value() == "0"
+            assert "1" in page.locator(".fault[data-parameter=clients]").inner_text()
+            assert "20" in page.locator(".fault[data-parameter=retries]").inner_text()
+            fits(page)

@@ -1,0 +1,136 @@
+"""Reading: moving about by keyboard, themes, contents, quizzes, weight, print."""
+
+from site_under_test import NARROW, accessible, reveal_all, see_all
+
+LESSON = "/lessons/how-long-to-wait"
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.textContent.trim()")
+
+
+def test_skip_link_comes_first(site):
+    with site.page(LESSON) as page:
+        page.keyboard.press("Tab")
+        assert focused(page) == "Skip to the text"
+        box = page.locator(".skip").bounding_box()
+        assert box["y"] >= 0, "seen when it has the focus"
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_every_focus_is_seen(site):
+    with site.page(LESSON) as page:
+        reveal_all(page)
+        see_all(page)
+        hidden = []
+        page.locator("h1").click()
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            state = page.evaluate(
+                """() => {
+                  const e = document.activeElement, label = e.labels?.[0] ?? e;
+                  const box = e.getBoundingClientRect(), style = getComputedStyle(e), beside = getComputedStyle(e.nextElementSibling ?? e);
+                  const outlined = style.outlineStyle !== 'none' || beside.outlineStyle !== 'none';
+                  const onScreen = box.bottom > 0 && box.top < innerHeight;
+                  return outlined && onScreen ? null : `${e.tagName} ${e.className} ${label.textContent.slice(0, 30)}`;
+                }"""
+            )
+            if state:
+                hidden.append(state)
+        assert not hidden, hidden
+
+
+def test_theme_switch_is_kept(site):
+    with site.page(LESSON) as page:
+        paper = "getComputedStyle(document.documentElement).backgroundColor"
+        light = page.evaluate(paper)
+        switch = page.locator(".theme-switch")
+        switch.click()
+        assert switch.inner_text() == "Theme: light"
+        switch.click()
+        assert page.evaluate(paper) != light
+        page.reload()
+        assert page.evaluate(paper) != light, "kept on the device"
+        switch.click()
+        assert page.evaluate(paper) == light
+
+
+def test_contents_sheet_on_a_narrow_screen(site):
+    for script in (True, False):
+        with site.page(LESSON, size=NARROW, script=script) as page:
+            contents = page.locator("#contents")
+            assert not contents.is_visible()
+            page.get_by_role("button", name="Contents").click()
+            assert contents.is_visible()
+            if script:
+                accessible(page)
+            page.keyboard.press("Escape")
+            assert not contents.is_visible()
+
+
+def test_progress_ticks(site):
+    with site.page(LESSON) as page:
+        assert page.locator(".contents .tick").count() == 0
+        page.locator(".pager").scroll_into_view_if_needed()
+        page.locator(".contents .tick").first.wait_for()
+        page.goto(site.address + "/")
+        assert page.locator(".chapters .tick").count() == 1
+        accessible(page)
+
+
+def test_on_this_page_follows(site):
+    with site.page(LESSON) as page:
+        page.locator("#toc a").nth(2).click()
+        page.wait_for_function("document.querySelectorAll('#toc a')[2].getAttribute('aria-current') === 'location'")
+
+
+def test_quiz(site):
+    with site.page(LESSON) as page:
+        quiz = page.locator("quiz-cell").first
+        quiz.scroll_into_view_if_needed()
+        check = quiz.get_by_role("button", name="Check the answer")
+        check.click()
+        assert quiz.locator(".state").inner_text() == "Choose an answer first."
+        quiz.locator(".choice[data-right=false] input").first.check()
+        check.click()
+        assert "Not quite" in quiz.locator(".state").inner_text()
+        assert quiz.locator(".choice[data-verdict=wrong]").count() == 1
+        quiz.locator(".choice[data-right=true] input").first.check()
+        check.click()
+        assert quiz.locator(".state").inner_text() == "Right."
+        assert quiz.locator(".explanation").is_visible()
+        accessible(page)
+        site.shoot(page, "quiz")
+
+
+def test_quiz_without_script(site):
+    with site.page(LESSON, script=False) as page:
+        quiz = page.locator("quiz-cell").first
+        assert not quiz.locator(".explanation").is_visible()
+        quiz.locator("summary").click()
+        assert quiz.locator(".explanation").is_visible()
+
+
+def test_lesson_with_everything_is_light(site):
+    for lesson in site.lessons:
+        carried = []
+        with site.page("about:blank", address="") as page:
+            page.on("requestfinished", lambda request: carried.append(request))
+            page.goto(site.address + lesson)
+            see_all(page)
+            sizes = [request.sizes() for request in carried]
+            total = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
+            assert 10_000 < total < 100_000, f"{lesson}: {total} bytes"
+
+
+def test_print(site):
+    with site.page(LESSON) as page:
+        reveal_all(page)
+        see_all(page)
+        page.emulate_media(media="print")
+        assert not page.locator(".site-header").is_visible()
+        assert not page.locator(".run-row").first.is_visible()
+        assert page.locator(".reading").first.is_visible()
+        pdf = page.pdf(path=site.screenshots / "lesson.pdf", format="A4")
+        assert pdf.startswith(b"%PDF")
