@@ -161,6 +161,7 @@ class ExperimentCell extends HTMLElement {
     this.#ended();
     this.#lastTook = took;
     this.form.clearFaults();
+    this.form.showEffective(answer.parameters);
     this.#answer = answer;
     this.#state(`Done in ${duration(Math.max(1, Math.round(took)))}.`);
     this.parts.result.classList.remove("result-refused");

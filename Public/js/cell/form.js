@@ -19,7 +19,7 @@ export class CellForm {
       } else if (this.#kind(field) === "list") {
         const list = values.get(field.name) ?? "";
         if (ticked) values.set(field.name, list && field.value ? `${list},${field.value}` : list || field.value);
-      } else if (ticked && !(field.value === "" && field.type === "number")) {
+      } else if (ticked && !(field.value === "" && (field.type === "number" || field.type === "radio"))) {
         values.set(field.name, field.value);
       }
     }
@@ -35,6 +35,14 @@ export class CellForm {
     const kinds = new Map();
     for (const field of this.element.elements) if (field.name) kinds.set(field.name, this.#kind(field));
     return Object.fromEntries([...this.values].map(([name, text]) => [name, typed(text, kinds.get(name))]));
+  }
+
+  /** Shows in empty fields what holds there: a preset's value, most of all. */
+  showEffective(parameters) {
+    for (const field of this.element.querySelectorAll("input[type=number][placeholder]")) {
+      field.placeholder = parameters[field.name] ?? "none";
+      if (field.value === "") field.dispatchEvent(new Event("effective"));
+    }
   }
 
   /** Shows each fault at its field. Returns those that have none here. */

@@ -17,12 +17,13 @@ export function pairSlider(slider) {
     slider.step = 1;
   }
 
+  // An empty field has the value that its placeholder shows.
+  const effective = () => Number(field.value || field.placeholder);
   const follow = () => {
-    const value = Number(field.value);
-    if (field.value !== "" && Number.isFinite(value)) slider.value = scale.position(value);
+    if (Number.isFinite(effective())) slider.value = scale.position(effective());
     describe();
   };
-  const describe = () => slider.setAttribute("aria-valuetext", Number(field.value).toLocaleString("en"));
+  const describe = () => slider.setAttribute("aria-valuetext", effective().toLocaleString("en"));
 
   slider.addEventListener("input", (event) => {
     event.stopPropagation();
@@ -31,6 +32,7 @@ export function pairSlider(slider) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   field.addEventListener("input", follow);
+  field.addEventListener("effective", follow);
   follow();
 }
 

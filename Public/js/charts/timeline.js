@@ -6,7 +6,7 @@
 //   waits: [{ startMs, endMs, label, isTold }],     isTold: the server said how long
 //   stop: { atMs, label } | null, marks }
 import { svg } from "../dom.js";
-import { duration } from "../format.js";
+import { duration, number } from "../format.js";
 import { drawMarks, textWidth, timeUnit, xAxis } from "./axes.js";
 import { Plot } from "./plot.js";
 
@@ -16,7 +16,7 @@ const MANY = 60;
 const renderer = {
   kind: "timeline",
   legend: () => [],
-  height: (_, __, type) => type * 19,
+  height: (_, __, type) => type * 18,
   draw,
 };
 
@@ -28,44 +28,24 @@ function draw(layer, { width, height, type }, model) {
   const { attempts, waits, stop } = model;
   const last = Math.max(1, stop?.atMs ?? 0, ...attempts.map(({ endMs }) => endMs), ...waits.map(({ endMs }) => endMs));
   const time = timeUnit(last);
-  const box = { left: 2, right: width - 12, top: type * 1.5, bottom: height - type * 3.2 };
+  const box = { left: textWidth("Server", type) + type, right: width - 12, top: type * 0.5, bottom: height - type * 3.2 };
   const x = xAxis(layer, box, { title: `time since the first attempt, ${time.unit}`, low: 0, high: last * 1.02, text: time.text }, type);
-  const client = box.top + type * 4.2;
-  const server = box.bottom - type * 2.8;
+  const client = box.top + type * 4;
+  const server = box.bottom - type * 2.6;
   const thick = type * 1.1;
-
-  lane(layer, box, client, "Client", client - type * 4.2, type);
-  lane(layer, box, server, "Server", server + type * 2.2, type);
-
-  const isCrowded = attempts.length > MANY;
   const labels = new Labels();
-  for (const item of waits) {
-    const from = x(item.startMs);
-    const to = Math.max(from + 1, x(item.endMs));
-    if (!isCrowded) layer.append(svg("rect", { class: `wait${item.isTold ? " wait-told" : ""}`, x: from, y: client - thick / 2, width: to - from, height: thick }));
-    labels.place(layer, (from + to) / 2, client - type * 1.1, item.label, type, { class: "halo" }, box);
-  }
-  for (const attempt of attempts) {
-    const from = x(attempt.startMs);
-    const to = Math.max(from + 4, x(attempt.endMs));
-    if (isCrowded) {
-      layer.append(svg("line", { class: "arrow arrow-thin", x1: from, x2: from, y1: client, y2: server }));
-      continue;
-    }
-    const turn = Math.max(from + 2, Math.min(to - 2, (from + to) / 2));
-    message(layer, from, client + thick / 2, turn, server, attempt.arrived !== false, type);
-    if (attempt.arrived !== false) {
-      layer.append(svg("circle", { class: `attempt-${attempt.outcome}`, cx: turn, cy: server, r: type * 0.34 }));
-      if (attempt.answered !== null) message(layer, turn, server, to, client + thick / 2, attempt.answered, type);
-    }
-    layer.append(svg("rect", { class: `attempt-${attempt.outcome}`, x: from, y: client - thick / 2, width: to - from, height: thick, rx: 1.5 }));
-    labels.place(layer, turn, server + type * 1.3, attempt.label, type, { class: "strong halo" }, box);
-  }
+
+  lane(layer, box, client, "Client", type);
+  lane(layer, box, server, "Server", type);
+  if (attempts.length > MANY) drawCrowd(layer, box, attempts, x, client, server, last, type);
+  else drawEach(layer, box, model, x, client, server, thick, labels, type);
   if (stop) {
     const at = x(stop.atMs);
-    layer.append(svg("g", { class: "stop" }, svg("line", { x1: at, x2: at, y1: client - type, y2: client + type })));
     const isRight = at > width / 2;
-    layer.append(svg("text", { class: "strong halo", x: isRight ? Math.min(at + 4, box.right) : at, y: client - type * 2.6, "text-anchor": isRight ? "end" : "start" }, stop.label));
+    layer.append(
+      svg("g", { class: "stop" }, svg("line", { x1: at, x2: at, y1: client - type, y2: client + type })),
+      svg("text", { class: "strong halo", x: isRight ? Math.min(at + 4, box.right) : at, y: client - type * 2.6, "text-anchor": isRight ? "end" : "start" }, stop.label),
+    );
   }
   drawMarks(layer, box, model.marks, x, Object.assign(() => client, { domain: [0, 0] }), type);
 
@@ -95,12 +75,46 @@ function draw(layer, { width, height, type }, model) {
   };
 }
 
+function drawEach(layer, box, { attempts, waits }, x, client, server, thick, labels, type) {
+  // The longest waits get their words first.
+  for (const item of [...waits].sort((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))) {
+    const from = x(item.startMs);
+    const to = Math.max(from + 1, x(item.endMs));
+    layer.append(svg("rect", { class: `wait${item.isTold ? " wait-told" : ""}`, x: from, y: client - thick / 2, width: to - from, height: thick }));
+    labels.place(layer, (from + to) / 2, client - type * 1.1, item.label, type, { class: "halo" }, box);
+  }
+  for (const attempt of attempts) {
+    const from = x(attempt.startMs);
+    const to = Math.max(from + 4, x(attempt.endMs));
+    const turn = Math.max(from + 2, Math.min(to - 2, (from + to) / 2));
+    const arrives = attempt.arrived !== false;
+    message(layer, from, client + thick / 2, turn, server, arrives, type);
+    if (arrives) {
+      layer.append(svg("circle", { class: `attempt-${attempt.outcome}`, cx: turn, cy: server, r: type * 0.34 }));
+      message(layer, turn, server, to, client + thick / 2, attempt.answered !== false, type);
+    }
+    layer.append(svg("rect", { class: `attempt-${attempt.outcome}`, x: from, y: client - thick / 2, width: to - from, height: thick, rx: 1.5 }));
+    labels.place(layer, turn, server + type * 1.4, attempt.label, type, { class: "strong halo" }, box);
+  }
+}
+
+/** Too many to tell apart: a stroke each, as far as there are pixels, and their number. */
+function drawCrowd(layer, box, attempts, x, client, server, last, type) {
+  const strokes = new Set(attempts.map(({ startMs }) => Math.round(x(startMs))));
+  const path = [...strokes].map((at) => `M${at + 0.5} ${client}V${server}`).join("");
+  const rate = last > 0 ? `, ${number(Math.round(attempts.length / (last / 1000)))} a second` : "";
+  layer.append(
+    svg("path", { class: "crowd", d: path }),
+    svg("text", { class: "strong halo", x: (box.left + box.right) / 2, y: (client + server) / 2 + type * 0.35, "text-anchor": "middle" }, `${number(attempts.length)} requests${rate}`),
+  );
+}
+
 function away({ startMs, endMs }, at) {
   return at < startMs ? startMs - at : at > endMs ? at - endMs : 0;
 }
 
-function lane(layer, box, y, name, nameAt, type) {
-  layer.append(svg("g", { class: "lane" }, svg("line", { x1: box.left, x2: box.right, y1: y, y2: y })), svg("text", { class: "lane-name", x: box.left, y: nameAt + type * 0.8 }, name));
+function lane(layer, box, y, name, type) {
+  layer.append(svg("g", { class: "lane" }, svg("line", { x1: box.left, x2: box.right, y1: y, y2: y })), svg("text", { class: "lane-name", x: 0, y: y + type * 0.35 }, name));
 }
 
 /** An arrow, or a broken one that ends half way in a cross. */
@@ -120,11 +134,16 @@ function message(layer, x1, y1, x2, y2, arrives, type) {
 class Labels {
   #taken = [];
 
+  /** Where the whole text has no room, its part before the comma may have. */
   place(layer, middle, y, text, type, attributes, box) {
     const width = textWidth(text, type) + type;
     const x = Math.max(box.left, Math.min(middle - width / 2, box.right - width)) + width / 2;
-    if (width > box.right - box.left) return;
-    if (this.#taken.some((other) => Math.abs(other.y - y) < type * 1.2 && Math.abs(other.x - x) < (other.width + width) / 2)) return;
+    const isTaken = this.#taken.some((other) => Math.abs(other.y - y) < type * 1.2 && Math.abs(other.x - x) < (other.width + width) / 2);
+    if (isTaken || width > box.right - box.left) {
+      const short = text.split(", ")[0];
+      if (short !== text) this.place(layer, middle, y, short, type, attributes, box);
+      return;
+    }
     this.#taken.push({ x, y, width });
     layer.append(svg("text", { ...attributes, x, y, "text-anchor": "middle" }, text));
   }

@@ -82,14 +82,35 @@ struct ExperimentCellView {
     }
   }
 
-  private var fields: [HTML] {
-    cell.adjustable.compactMap { adjustable in
-      guard let parameter = experiment.schema[adjustable.parameter] else { return nil }
-      return FieldView(
-        parameter: parameter, adjustable: adjustable, form: cell.id, value: value(of: parameter.name),
-        faults: run.faults(of: parameter.name)
-      ).html
+  /// More fields than this are folded away, unless one of them is not as it was by default.
+  private static let mostFields = 8
+
+  private var fields: HTML {
+    let shown = cell.adjustable.prefix(ExperimentCellView.mostFields)
+    let more = cell.adjustable.dropFirst(ExperimentCellView.mostFields)
+    guard !more.isEmpty else { return "\(shown.map(field))" }
+    let isOpen = more.contains { adjustable in
+      guard let parameter = experiment.schema[adjustable.parameter] else { return false }
+      let value = value(of: parameter.name)
+      if isFromPreset(parameter.name) { return !value.isEmpty }
+      return value != Figures.plain(experiment.schema.defaults[parameter.name])
     }
+    return """
+      \(shown.map(field))<details class="more"\(HTML.attribute("open", if: isOpen))>
+      <summary>\(more.count) more parameters</summary>
+      <div class="fields">
+      \(more.map(field))</div>
+      </details>
+
+      """
+  }
+
+  private func field(_ adjustable: ExperimentCell.Adjustable) -> HTML {
+    guard let parameter = experiment.schema[adjustable.parameter] else { return .nothing }
+    return FieldView(
+      parameter: parameter, adjustable: adjustable, form: cell.id, value: value(of: parameter.name),
+      faults: run.faults(of: parameter.name), inherited: inherited(parameter.name)
+    ).html
   }
 
   /// Faults of parameters that have no field here.
@@ -104,12 +125,23 @@ struct ExperimentCellView {
   /// it was given: the form would send it back, and choosing another preset would change nothing.
   private func value(of name: String) -> String {
     if let sent = run.submitted.first(where: { $0.name == name }) { return sent.value }
-    if experiment.schema.presets?.set(name) == true {
+    if isFromPreset(name) {
       return cell.parameters[name].map(CellValue.plain) ?? ""
     }
     if case .report(_, let arguments) = run.outcome { return Figures.plain(arguments[name]) }
     if let given = cell.parameters[name] { return CellValue.plain(given) }
     return experiment.schema[name] == nil ? "" : Figures.plain(experiment.schema.defaults[name])
+  }
+
+  private func isFromPreset(_ name: String) -> Bool { experiment.schema.presets?.set(name) == true }
+
+  /// What holds for a parameter that is left to the preset.
+  private func inherited(_ name: String) -> String? {
+    guard isFromPreset(name) else { return nil }
+    guard case .report(_, let arguments) = run.outcome else {
+      return Figures.plain(experiment.schema.defaults[name])
+    }
+    return Figures.plain(arguments[name])
   }
 
   /// Always the same parts, so that a script can fill those that are empty.

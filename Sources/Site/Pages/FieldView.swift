@@ -11,6 +11,8 @@ struct FieldView {
   /// As it stands in the query.
   let value: String
   let faults: [String]
+  /// What holds if the value is left empty, where a preset may set it.
+  var inherited: String?
 
   private var id: String { "\(form)-\(parameter.name)" }
 
@@ -24,7 +26,7 @@ struct FieldView {
     case .choice(let choices, _): toggles(offered(choices), type: "radio")
     case .choices(let choices, _): toggles(offered(choices), type: "checkbox")
     case .flag: flag
-    case .integers: text(placeholder: "whole numbers, comma-separated", isList: true)
+    case .integers: text(placeholder: inherited ?? "whole numbers, comma-separated", isList: true)
     case .text(let maxBytes, _): text(placeholder: nil, isList: false, isLong: maxBytes > 60)
     }
   }
@@ -55,11 +57,16 @@ struct FieldView {
       <label for="\(id)">\(parameter.label)</label>
       <div class="control">\(slider)<span class="number"><input id="\(id)" name="\(parameter.name)" type="number" \
       inputmode="\(isWhole ? "numeric" : "decimal")" min="\(plain(lowest))" max="\(plain(highest))" \
-      step="\(isWhole ? "1" : "any")" value="\(value)"\(HTML.attribute("placeholder", isOptional ? "no limit" : nil))\
+      step="\(isWhole ? "1" : "any")" value="\(value)"\(HTML.attribute("placeholder", placeholder(isOptional)))\
       \(description)>\(unit)</span></div>
       \(notes)</div>
 
       """
+  }
+
+  private func placeholder(_ isOptional: Bool) -> String? {
+    if let inherited, !inherited.isEmpty { return inherited }
+    return isOptional ? "none" : nil
   }
 
   private func toggles(_ choices: [Parameter.Choice], type: String) -> HTML {
@@ -67,6 +74,13 @@ struct FieldView {
       value.split(separator: ",").map { name in
         choices.first { $0.name == name || $0.aliases.contains(String(name)) }?.name ?? String(name)
       })
+    let left: HTML? =
+      inherited == nil || type != "radio"
+      ? nil
+      : """
+      <span class="toggle"><input id="\(id)-left" type="radio" name="\(parameter.name)" value=""\
+      \(HTML.attribute("checked", if: value.isEmpty))><label for="\(id)-left">As the preset</label></span>
+      """
     let items: [HTML] = choices.enumerated().map { index, choice in
       """
       <span class="toggle"><input id="\(id)-\(choice.name)" type="\(HTML(safe: type))" name="\(parameter.name)" \
@@ -80,7 +94,7 @@ struct FieldView {
     return """
       <fieldset class="field field-toggles" data-kind="\(type == "checkbox" ? "list" : "text")">
       <legend>\(parameter.label)</legend>
-      <div class="toggles">\(emptied)\(items)</div>
+      <div class="toggles">\(emptied)\(left)\(items)</div>
       \(notes)</fieldset>
 
       """

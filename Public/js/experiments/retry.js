@@ -1,0 +1,1 @@
+export { timeline as model } from "./attempts.js";
