@@ -48,6 +48,8 @@ package final class ReadyResponse: Sendable {
 
   /// The identity encoding.
   package var body: [UInt8] { Array(identity.bytes[identity.headEnd...]) }
+  /// The gzip encoding; nil if there is none.
+  package var gzip: [UInt8]? { compressed.map { Array($0.bytes[$0.headEnd...]) } }
   /// The entity tag of the identity encoding, with its quotes. That of the gzip encoding ends in `-gzip"`.
   package var entityTag: String { identity.entityTag }
 
