@@ -17,6 +17,7 @@ extension RequestParser {
         if let refusal = readField(input, &position, sectionLength - position) { return fail(refusal) }
 
       case .endLineFeed:
+        guard sectionLength < limits.fields else { return fail(tooManyFields) }
         guard input[position] == 0x0A else {
           return fail(Refusal(.badRequest, "The trailers end in a bare carriage return."))
         }

@@ -99,6 +99,7 @@ extension RequestParser {
         if let refusal = readField(input, &index, base) { return fail(refusal) }
 
       case .endLineFeed:
+        guard sectionLength < limits.fields else { return fail(tooManyFields) }
         guard byte == 0x0A else { return bad(&self, "The header section ends in a bare carriage return.") }
         index &+= 1
         append(input, first..<index)
@@ -189,6 +190,10 @@ extension RequestParser {
       }
     }
     guard index == count, count < input.count else { return nil }
-    return Refusal(.fieldsTooLarge, "The header fields are larger than the \(limits.fields) bytes that are accepted.")
+    return tooManyFields
+  }
+
+  var tooManyFields: Refusal {
+    Refusal(.fieldsTooLarge, "The header fields are larger than the \(limits.fields) bytes that are accepted.")
   }
 }

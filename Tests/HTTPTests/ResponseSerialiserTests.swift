@@ -1,0 +1,96 @@
+import HTTP
+import Testing
+
+@Suite("Responses as bytes")
+struct ResponseSerialiserTests {
+  private var serialiser: ResponseSerialiser {
+    var serialiser = ResponseSerialiser()
+    serialiser.setTime(aTuesday)
+    return serialiser
+  }
+
+  private func bytes(
+    _ response: Response, _ request: Request?, _ persistence: ResponseSerialiser.Persistence = .stays
+  ) throws -> String {
+    var output = OutputQueue()
+    _ = try serialiser.append(response, for: request, persistence, to: &output)
+    return text(output)
+  }
+
+  @Test func fieldsOfTheConnectionAreTheSerialisers() throws {
+    let response = Response(
+      headers: [
+        "Content-Length": "999", "connection": "upgrade", "Date": "never", "Transfer-Encoding": "chunked", "X": "1",
+      ], body: [65])
+    #expect(
+      try bytes(response, request())
+        == "HTTP/1.1 200 OK\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\nX: 1\r\nContent-Length: 1\r\n\r\nA")
+  }
+
+  @Test func persistenceIsSaidWhereItIsNotUsual() throws {
+    #expect(field("Connection", in: try bytes(Response(), request(), .closes)) == "close")
+    #expect(field("Connection", in: try bytes(Response(), request(), .staysForOld)) == "keep-alive")
+    #expect(field("Connection", in: try bytes(Response(), request(), .stays)) == nil)
+  }
+
+  @Test(arguments: [204, 304])
+  func someStatusesHaveNoContent(_ code: Int) throws {
+    let sent = try bytes(Response(Status(code), body: [65]), request())
+    #expect(field("Content-Length", in: sent) == nil)
+    #expect(sent.hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func headKeepsTheLength() throws {
+    let sent = try bytes(Response(text: "hello"), request(.head))
+    #expect(field("Content-Length", in: sent) == "5")
+    #expect(sent.hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func aTagOnAComputedResponseDecidesPreconditions() throws {
+    let response = Response(type: "application/json", headers: ["ETag": "\"1-abc\""], body: Array("{}".utf8))
+    let sent = try bytes(response, request(.get, "/", [("If-None-Match", "W/\"1-abc\"")]))
+    #expect(sent.hasPrefix("HTTP/1.1 304 Not Modified\r\n"))
+    #expect(field("ETag", in: sent) == "\"1-abc\"")
+    #expect(sent.hasSuffix("\r\n\r\n"))
+    #expect(try bytes(response, request(.post, "/", [("If-None-Match", "*")])).hasSuffix("{}"))
+    #expect(throws: Refusal.self) { try bytes(response, request(.get, "/", [("If-Match", "\"x\"")])) }
+  }
+
+  @Test func streamsAreFramedByVersion() {
+    var output = OutputQueue()
+    serialiser.appendStreamHead(Response(type: "text/event-stream", body: []), .chunked, .stays, to: &output)
+    #expect(field("Transfer-Encoding", in: text(output)) == "chunked")
+    #expect(field("Content-Length", in: text(output)) == nil)
+    output = OutputQueue()
+    serialiser.appendStreamHead(Response(headers: ["Transfer-Encoding": "x"]), .byClosing, .closes, to: &output)
+    #expect(field("Transfer-Encoding", in: text(output)) == nil)
+    #expect(field("Connection", in: text(output)) == "close")
+  }
+
+  @Test func chunks() {
+    #expect(
+      ResponseSerialiser.chunk([UInt8](repeating: 65, count: 26)) == Array("1a\r\n".utf8)
+        + [UInt8](repeating: 65, count: 26) + [13, 10])
+  }
+}
+
+@Suite("Bytes on their way out")
+struct OutputQueueTests {
+  @Test func droppingGoesAcrossPieces() {
+    var queue = OutputQueue()
+    queue.append(Array("abc".utf8))
+    queue.append([])
+    queue.append(Array("0123456789".utf8), 2, 6)
+    queue.append(Array("xyz".utf8))
+    #expect(queue.count == 10)
+    #expect(text(queue) == "abc2345xyz")
+    var rest = "abc2345xyz"
+    for count in [1, 2, 0, 3, 3, 1] {
+      queue.drop(count)
+      rest.removeFirst(count)
+      #expect(text(queue) == rest)
+      #expect(queue.count == rest.count)
+      #expect(queue.isEmpty == rest.isEmpty)
+    }
+  }
+}
