@@ -15,6 +15,6 @@ export function valueAt(path, result) {
 }
 
 function element(list, key) {
-  if (/^-?\d+$/.test(key)) return list.at(Number(key));
+  if (/^-?\d+$/.test(key) && list.at(Number(key)) !== undefined) return list.at(Number(key));
   return list.find((item) => Object.values(item ?? {}).find((member) => typeof member === "string") === key);
 }

@@ -8,6 +8,21 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
 
   public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
+  /// The instant of a civil time in UTC.
+  /// - Parameters:
+  ///   - year: 0…9999.
+  ///   - month: 1…12.
+  ///   - day: 1…31.
+  ///   - hour: 0…23.
+  ///   - minute: 0…59.
+  ///   - second: 0…60; 60 is a leap second and reads as the second after it.
+  /// - Returns: nil if there is no such time.
+  public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    let civil = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    guard civil.exists else { return nil }
+    self = civil.date
+  }
+
   public static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
 
   /// The three forms that a recipient must accept.
