@@ -4,8 +4,14 @@ package enum Catalogue {
   package static let engine = 1
 
   package static let experiments: [any Experiment] = [
+    ClassificationExperiment(),
+    TwoWorlds(),
+    Replay(),
+    LostResponse(),
+    RetryAfterExperiment(),
     JitterHistogram(),
     Recovery(),
+    Amplification(),
     RetryExperiment(),
   ]
 
