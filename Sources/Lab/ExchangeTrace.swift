@@ -26,7 +26,9 @@ package final class ExchangeTrace: Sendable {
   var now: Duration { .now - epoch }
   private let written = Mutex<[Step]>([])
 
-  var steps: [Step] { written.withLock { $0 } }
+  package init() {}
+
+  package var steps: [Step] { written.withLock { $0 } }
 
   func message(from: String, to: String, lost: Bool = false, _ what: String) {
     written.withLock { $0.append(Step(at: now, from: from, to: to, what: what, lost: lost)) }

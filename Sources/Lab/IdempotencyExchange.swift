@@ -9,6 +9,8 @@ struct IdempotencyExchange: Sendable {
   let lostResponses: Int
   /// How long the payment takes after its duplicate was refused, where two come at once.
   let work: Duration
+  /// Of the clients' waits.
+  let seed: UInt64
 
   struct Result: Sendable {
     let variant: IdempotencyVariant
@@ -34,8 +36,9 @@ struct IdempotencyExchange: Sendable {
     let client = { (name: String) in
       PaymentClient(
         name: name, port: server.port, attempts: attempts,
-        firstWait: variant == .concurrent ? max(.milliseconds(10), work * 2) : .milliseconds(10), patience: patience,
-        trace: trace)
+        // A duplicate's next attempt comes when the payment has been made.
+        firstWait: variant == .concurrent ? max(.milliseconds(20), work * 2) : .milliseconds(20), seed: seed,
+        patience: patience, trace: trace)
     }
     var clients: [PaymentClient.Result]
     switch variant {

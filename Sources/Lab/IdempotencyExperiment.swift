@@ -63,7 +63,8 @@ package struct IdempotencyExperiment: Experiment {
       let exchange = IdempotencyExchange(
         variant: variant, order: PaymentMessage(item: arguments.text("item"), amount: arguments.integer("amount")),
         key: arguments.text("key"), attempts: arguments.integer("attempts"),
-        lostResponses: arguments.integer("lostResponses"), work: .milliseconds(arguments.integer("workMs")))
+        lostResponses: arguments.integer("lostResponses"), work: .milliseconds(arguments.integer("workMs")),
+        seed: UInt64(arguments.seed))
       let result = try exchange.run(patience)
       guard .now < patience.deadline else {
         throw RunStopped.bound("A run may take \(Self.longestRun.components.seconds) seconds.")

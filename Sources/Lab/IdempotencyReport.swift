@@ -17,7 +17,18 @@ enum IdempotencyReport {
       let phrases = results.filter { $0.payments.count == count }.map(\.variant.phrase)
       return "\(count) \(count == 1 ? "payment" : "payments") \(listed(phrases))"
     }
-    return "One order came to \(groups.joined(separator: "; "))."
+    let counted = "One order came to \(groups.joined(separator: "; "))."
+    return results.count == 1 ? "\(counted) \(outcome(results[0]))" : counted
+  }
+
+  private static func outcome(_ result: IdempotencyExchange.Result) -> String {
+    let requests = "\(result.requests) \(result.requests == 1 ? "request" : "requests")"
+    let receipts = Set(result.receipts).sorted()
+    switch receipts.count {
+    case 0: return "The client holds no receipt after \(requests)."
+    case 1: return "The client holds receipt \(receipts[0]) after \(requests)."
+    default: return "The client holds receipts \(listed(receipts)) after \(requests)."
+    }
   }
 
   private static func listed(_ phrases: [String]) -> String {

@@ -8,8 +8,10 @@ struct PaymentClient: Sendable {
   let name: String
   let port: UInt16
   let attempts: Int
-  /// The wait before the second attempt; it doubles from attempt to attempt.
+  /// The longest wait before the second attempt, and twice the shortest; it doubles from attempt to attempt.
   let firstWait: Duration
+  /// Of the waits' jitter.
+  let seed: UInt64
   let patience: Patience
   let trace: ExchangeTrace
 
@@ -25,7 +27,7 @@ struct PaymentClient: Sendable {
   private var policy: RetryPolicy {
     let base = Int64(firstWait.milliseconds) * 1000
     return RetryPolicy(
-      maxAttempts: attempts, backoff: Backoff(.exponential, baseMicroseconds: base, capMicroseconds: base * 64),
+      maxAttempts: attempts, backoff: Backoff(.equal, baseMicroseconds: base, capMicroseconds: base * 64),
       statuses: RetryPolicy.laterStatuses.union([409]), repeatsAnyRequest: true, budget: .none)
   }
 
@@ -33,7 +35,7 @@ struct PaymentClient: Sendable {
   /// - Parameter key: the key for an attempt's number, which counts from 1; nil for none.
   func pay(_ message: PaymentMessage, key: (Int) -> String?) throws(RunStopped) -> Result {
     let client = ExactClient(timeout: PaymentClient.timeout, patience: patience)
-    var loop = RetryLoop(policy, for: RetryRequest(.post), startedAt: trace.now, seed: 1)
+    var loop = RetryLoop(policy, for: RetryRequest(.post), startedAt: trace.now, seed: seed)
     var result = Result()
     while true {
       _ = loop.begin(at: trace.now)

@@ -3,9 +3,9 @@ import Retry
 
 /// A payment server: `POST /payments` with `{"item", "amount"}` and perhaps an Idempotency-Key. Its first answers can be
 /// lost, or itself killed between paying and recording.
-struct PaymentService: ScriptedService {
+package struct PaymentService: ScriptedService {
   /// What goes wrong with the first requests to pay.
-  enum Trouble: Sendable, Equatable {
+  package enum Trouble: Sendable, Equatable {
     /// The server acts, and closes the connection before it answers.
     case lostResponses(Int)
     /// The server is killed between paying and recording, and starts again.
@@ -14,9 +14,9 @@ struct PaymentService: ScriptedService {
     case overlap(Duration)
   }
 
-  private(set) var ledger: PaymentLedger
+  package private(set) var ledger: PaymentLedger
   /// How many requests have come.
-  private(set) var requests = 0
+  package private(set) var requests = 0
   private var trouble: Trouble
   /// Where the answer for each ticket goes.
   private var waiting: [Int: (connection: Int, client: String)] = [:]
@@ -25,16 +25,16 @@ struct PaymentService: ScriptedService {
   /// An overlap without a duplicate ends by itself.
   private static let longestWork = Duration.seconds(5)
 
-  init(_ rule: PaymentLedger.Rule, _ trouble: Trouble, trace: ExchangeTrace) {
+  package init(_ rule: PaymentLedger.Rule, _ trouble: Trouble, trace: ExchangeTrace) {
     ledger = PaymentLedger(rule)
     self.trouble = trouble
     self.trace = trace
   }
 
   /// True while a payment is being made.
-  var isWorking: Bool { !waiting.isEmpty }
+  package var isWorking: Bool { !waiting.isEmpty }
 
-  mutating func received(_ received: ReceivedRequest, at time: Duration) -> [Order] {
+  package mutating func received(_ received: ReceivedRequest, at time: Duration) -> [Order] {
     requests += 1
     let request = received.request
     let client = request.headers[PaymentMessage.clientField] ?? "client"
@@ -69,7 +69,7 @@ struct PaymentService: ScriptedService {
     }
   }
 
-  mutating func woken(_ token: Int, at time: Duration) -> [Order] { finish(token, at: time) }
+  package mutating func woken(_ token: Int, at time: Duration) -> [Order] { finish(token, at: time) }
 
   /// Pays and records; a ticket that is finished already stays so.
   private mutating func finish(_ ticket: Int, at time: Duration) -> [Order] {
@@ -83,10 +83,11 @@ struct PaymentService: ScriptedService {
       let before = ledger.payments.count
       ledger.crash()
       let kept = before == ledger.payments.count && ledger.payments.last == payment
-      trace.message(
-        from: "server", to: client, lost: true,
-        "is killed before it records \(key ?? "the payment"); "
+      trace.action(
+        "server",
+        "is killed before it records \(key.map { "key \($0)" } ?? "the payment"): "
           + (kept ? "the payment stays" : "the open transaction is undone"))
+      trace.message(from: "server", to: client, lost: true, "the answer, of which nothing was sent")
       trace.action("server", "starts again with \(ledger.payments.count) paid and no record of the key")
       return [.perform([.close], on: connection)]
     }

@@ -1,8 +1,8 @@
-import HTTP
+package import HTTP
 
 /// One connection of a scripted server as a value: bytes and cues go in, and it says which act is next.
-struct ScriptedConnection: Sendable {
-  enum Act: Equatable {
+package struct ScriptedConnection: Sendable {
+  package enum Act: Equatable {
     case send(ArraySlice<UInt8>)
     case finishSending
     case end(ConnectionEnding)
@@ -28,35 +28,35 @@ struct ScriptedConnection: Sendable {
   private var cues: ArraySlice<Cue> = []
   private var output: ArraySlice<UInt8> = []
   private var pausedUntil: Duration?
-  private(set) var clientFinished = false
+  package private(set) var clientFinished = false
   private var ending: ConnectionEnding?
   /// When it ends, whatever is scripted.
-  let expiry: Duration
+  package let expiry: Duration
 
   private static let longestBody = 1 << 20
   /// What a client may send ahead.
   private static let mostInput = 1 << 21
 
-  init(expiry: Duration) { self.expiry = expiry }
+  package init(expiry: Duration) { self.expiry = expiry }
 
   /// True if bytes wait to be sent.
-  var hasOutput: Bool { !output.isEmpty }
+  package var hasOutput: Bool { !output.isEmpty }
 
-  mutating func receive(_ bytes: [UInt8]) {
+  package mutating func receive(_ bytes: [UInt8]) {
     input.append(contentsOf: bytes)
     if input.count > ScriptedConnection.mostInput { ending = .malformed }
   }
 
   /// The client will send nothing more. It may still read.
-  mutating func receiveEnd() { clientFinished = true }
+  package mutating func receiveEnd() { clientFinished = true }
 
   /// The client cannot be reached any more.
-  mutating func fail() { ending = .clientLeft }
+  package mutating func fail() { ending = .clientLeft }
 
-  mutating func perform(_ more: [Cue]) { cues.append(contentsOf: more) }
+  package mutating func perform(_ more: [Cue]) { cues.append(contentsOf: more) }
 
   /// The request that has come whole, once, if one may come.
-  mutating func nextRequest() -> Request? {
+  package mutating func nextRequest() -> Request? {
     guard case .reading = mode, ending == nil else { return nil }
     let arrived = input
     var position = 0
@@ -80,9 +80,9 @@ struct ScriptedConnection: Sendable {
   }
 
   /// So many of the bytes to send have been taken.
-  mutating func sent(_ count: Int) { output.removeFirst(count) }
+  package mutating func sent(_ count: Int) { output.removeFirst(count) }
 
-  mutating func next(at time: Duration) -> Act {
+  package mutating func next(at time: Duration) -> Act {
     if let ending { return .end(ending) }
     if time >= expiry { return .end(.expired) }
     while true {

@@ -59,4 +59,10 @@ package struct ReceivedRequest: Sendable {
   /// Counts the server's connections from 1.
   package let connection: Int
   package let request: Request
+
+  package init(number: Int, connection: Int, request: Request) {
+    self.number = number
+    self.connection = connection
+    self.request = request
+  }
 }

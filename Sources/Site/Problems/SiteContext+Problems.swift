@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import Lab
 internal import Simulation
 
 extension SiteContext {
@@ -15,6 +16,9 @@ extension SiteContext {
     case RunStopped.bound(let reason): return Problem(.tooMuchWork, reason)
     case RunStopped.cancelled:
       return Problem(.overloaded, "The run was stopped before its end.", headers: ["Retry-After": "1"])
+    case let fault as SocketFault:
+      log.write("error", "no socket", [("id", request.idText), ("path", request.path), ("error", "\(fault)")])
+      return Problem(.overloaded, "No socket is left for this run.", headers: ["Retry-After": "1"])
     default:
       log.write("error", "unexpected", [("id", request.idText), ("path", request.path), ("error", "\(error)")])
       return Problem(.internalError, "Something unforeseen went wrong.")
