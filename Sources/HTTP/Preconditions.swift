@@ -72,6 +72,14 @@ enum Preconditions {
   }
 }
 
+extension Request {
+  /// True if the client holds the representation with this entity tag and asks for it only if it has changed: a GET that
+  /// would be answered with 304 need not make it.
+  package func holds(_ entityTag: String) -> Bool {
+    Preconditions.evaluate(self, Validators(entityTag: entityTag), now: 0) == .notModified
+  }
+}
+
 /// An entity tag (RFC 9110 §8.8.3).
 struct EntityTag: Equatable {
   let isStrong: Bool

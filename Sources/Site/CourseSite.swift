@@ -81,6 +81,8 @@ package final class CourseSite: Application {
     return response
   }
 
+  package func willDrain() { context.drain() }
+
   /// - Throws: `Problem`: 421 for a name that is not ours, 403 for what a page of another site sends.
   private func refuseStrangers(_ request: Request) throws {
     guard hosts.allows(request.authority) else {
@@ -91,11 +93,11 @@ package final class CourseSite: Application {
     }
   }
 
-  /// The reply, which will be counted and logged once it has been made.
+  /// The reply, which will be counted once it has been made.
   private static func observed(_ reply: Reply, _ record: RequestRecord) -> Reply {
     switch reply {
     case .ready(let ready):
-      record.finish(ready.status, isReady: true)
+      record.finish(ready.status)
       return reply
     case .response(let response):
       record.finish(response.status)

@@ -21,7 +21,7 @@ struct ServeCommand: Command {
     CommandOption(
       "--watch", "Read lessons and files again when they change, and reload open pages.", variable: "COURSE_WATCH"),
     CommandOption(
-      "--log", "What goes to standard error: none, problems, requests (that something was computed for), all.",
+      "--log", "What goes to standard error: none, problems, requests (but those for pages and files), all.",
       value: "LEVEL", variable: "COURSE_LOG", standard: "requests"),
     CommandOption(
       "--threads", "The most threads for one run of an experiment. Default: one for each core.", value: "NUMBER",
@@ -40,7 +40,13 @@ struct ServeCommand: Command {
     let signals = StopSignals()
     let context = SiteContext(settings: settings, shelf: shelf)
     let site = CourseSite(context)
-    let server = Server(Configuration(host: host, port: port), site)
+    var configuration = Configuration(host: host, port: port)
+    let log = context.log
+    if settings.logging != .none {
+      configuration.log = { log.write($0.request, $0.status, bytes: $0.bytes, microseconds: $0.microseconds) }
+    }
+    let server = Server(configuration, site)
+    context.metrics.add { ServerReadings.readings(server.statistics) }
     let taken: Int
     do { taken = try server.start() } catch {
       Console.complain("course serve: \(error)")
@@ -51,7 +57,6 @@ struct ServeCommand: Command {
     fflush(nil)
     site.begin()
     signals.wait()
-    context.drain()
     server.drain()
     context.log.flush()
     return 0

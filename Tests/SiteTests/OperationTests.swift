@@ -61,15 +61,32 @@ import Testing
   @Test func `log nothing that came in a query or a header`() throws {
     let written = Mutex("")
     let log = RequestLog(level: .all) { lines in written.withLock { $0 += String(decoding: lines, as: UTF8.self) } }
-    let shelf = try SiteFixture().context.shelf
-    let site = CourseSite(SiteContext(settings: SiteSettings(), shelf: shelf, log: log))
     let request = try Request(.get, "/nothing?token=secret", headers: [("Authorization", "Bearer secret")])
-    _ = site.reply(to: request)
+    log.write(request, .notFound, bytes: 10, microseconds: 20)
+    log.write(nil, .badRequest, bytes: 10, microseconds: 20)
     log.flush()
     let text = written.withLock { $0 }
-    #expect(text.contains("path=/nothing status=404"))
+    #expect(text.contains("path=/nothing status=404 bytes=10 us=20 peer=127.0.0.1"))
     #expect(text.contains("id=\(request.idText)"))
     #expect(!text.contains("secret"))
+  }
+
+  @Test(arguments: [
+    (RequestLog.Level.none, [false, false, false, false, false]), (.problems, [false, false, false, true, true]),
+    (.requests, [false, true, true, true, true]), (.all, [true, true, true, true, true]),
+  ])
+  func `log what their level asks for`(level: RequestLog.Level, isLogged: [Bool]) throws {
+    let requests: [(HTTP.Method, String, Status)] = [
+      (.get, "/", .ok), (.get, "/api/v1/lessons", .ok), (.post, "/lessons/a", .ok), (.get, "/a", .notFound),
+      (.get, "/", .internalServerError),
+    ]
+    for ((method, path, status), isLogged) in zip(requests, isLogged) {
+      let written = Mutex(0)
+      let log = RequestLog(level: level) { lines in written.withLock { $0 += lines.count } }
+      log.write(try Request(method, path), status, bytes: 1, microseconds: 1)
+      log.flush()
+      #expect((written.withLock { $0 } > 0) == isLogged)
+    }
   }
 
   @Test func `drop log lines rather than wait for who reads them`() {

@@ -17,13 +17,8 @@ struct ExperimentHandlers: Sendable {
   func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try pure(parameters["id"])
     let query = try RunQuery(request, experiment)
-    let tag = query.entityTag
-    let headers = query.headers
-    let names = request.headers
-    if ["*", tag, "W/\(tag)"].contains(where: { names.lists("If-None-Match", $0) }) {
-      return .response(Response(.notModified, headers: headers))
-    }
     if query.form == .events { return events(request, query) }
+    if request.holds(query.entityTag) { return .response(Response(.notModified, headers: query.headers)) }
     if let result = context.runner.cached(experiment, query.arguments) {
       return .response(query.response(result))
     }

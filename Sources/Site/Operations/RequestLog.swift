@@ -1,5 +1,6 @@
 internal import Dispatch
 import Glibc
+package import HTTP
 internal import Synchronization
 
 /// The log: one line for each event on standard error, as `name=value` pairs. Writing never blocks the caller; when
@@ -10,9 +11,9 @@ package final class RequestLog: Sendable {
     case none
     /// What was refused or failed.
     case problems
-    /// Also every request that something was computed for.
+    /// Also every request but those for pages and files.
     case requests
-    /// Also pages and files that lay ready.
+    /// Every request.
     case all
   }
 
@@ -56,6 +57,32 @@ package final class RequestLog: Sendable {
       return !state.isWriting
     }
     if begins { queue.async { self.drain() } }
+  }
+
+  /// Writes a line for a request that was answered, if the level has one for it.
+  /// - Parameters:
+  ///   - request: Nil if it could not be read.
+  ///   - bytes: The response's.
+  ///   - microseconds: From the request's last byte until the answer was handed on.
+  package func write(_ request: Request?, _ status: Status, bytes: Int, microseconds: Int) {
+    guard takes(request, status) else { return }
+    var pairs: [(String, String)] = []
+    if let request {
+      // The path alone: what a query or a field holds may be meant for nobody else.
+      pairs = [("id", request.idText), ("method", request.method.rawValue), ("path", request.path)]
+    }
+    pairs += [("status", String(status.code)), ("bytes", String(bytes)), ("us", String(microseconds))]
+    if let request { pairs.append(("peer", request.peer.host)) }
+    write(status.code >= 500 ? "error" : "info", "request", pairs)
+  }
+
+  private func takes(_ request: Request?, _ status: Status) -> Bool {
+    switch level {
+    case .none: false
+    case .all: true
+    case .problems: status.code >= 400
+    case .requests: status.code >= 400 || request?.method.isSafe == false || request?.path.hasPrefix("/api/") == true
+    }
   }
 
   private func drain() {

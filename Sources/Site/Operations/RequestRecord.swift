@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// What is known of a request while it is being answered, for the metrics and the log.
+/// What is known of a request while it is being answered, for the metrics.
 struct RequestRecord: Sendable {
   let context: SiteContext
   let request: Request
@@ -15,25 +15,9 @@ struct RequestRecord: Sendable {
     self.begun = begun
   }
 
-  func finish(_ status: Status, isReady: Bool = false) {
-    let duration = context.clock() - begun
-    context.metrics.count(route: route, method: request.method.rawValue, status: status.code, duration: duration)
-    guard logs(status, isReady) else { return }
-    context.log.write(
-      status.code >= 500 ? "error" : "info", "request",
-      [
-        ("id", request.idText), ("method", request.method.rawValue), ("path", request.path),
-        ("status", String(status.code)), ("us", String(duration / 1000)), ("peer", request.peer.host),
-      ])
-  }
-
-  private func logs(_ status: Status, _ isReady: Bool) -> Bool {
-    switch context.log.level {
-    case .none: false
-    case .problems: status.code >= 400
-    case .requests: !isReady || status.code >= 400
-    case .all: true
-    }
+  func finish(_ status: Status) {
+    context.metrics.count(
+      route: route, method: request.method.rawValue, status: status.code, duration: context.clock() - begun)
   }
 
   /// The response with the request's id.

@@ -1,0 +1,35 @@
+import HTTP
+import Listener
+import Site
+
+/// The server's own statistics for operators.
+enum ServerReadings {
+  static func readings(_ statistics: Statistics) -> [Metrics.Reading] {
+    func one(_ name: String, _ kind: Metrics.Reading.Kind, _ help: String, _ value: Int) -> Metrics.Reading {
+      Metrics.Reading("course_\(name)", kind, help, [("", Double(value))])
+    }
+    return [
+      one("connections_open", .gauge, "Connections that are open.", statistics.openConnections),
+      one(
+        "streams_open", .gauge, "Streams that are open, such as those of server-sent events.", statistics.openStreams),
+      one("connections_accepted_total", .counter, "Connections that were accepted.", statistics.accepted),
+      one(
+        "connections_turned_away_total", .counter, "Connections refused since there were too many.",
+        statistics.turnedAway),
+      one("sent_bytes_total", .counter, "Bytes sent.", statistics.bytesSent),
+      one(
+        "refused_total", .counter, "Requests that the server refused before the site saw them.", statistics.refused),
+      one("shed_total", .counter, "Requests answered with 503 since a queue was full.", statistics.shed),
+      one(
+        "cancelled_total", .counter, "Work and streams whose reader left before the end.", statistics.cancelled),
+      one("slow_readers_total", .counter, "Streams dropped since their reader was too slow.", statistics.slowReaders),
+      Metrics.Reading(
+        "course_loop_longest_round_seconds", .gauge, "The longest that a loop took over one round of events.",
+        [("", Double(statistics.longestRound) / 1_000_000)]),
+      Metrics.Reading(
+        "course_queue_waiting", .gauge, "Work that waits for a thread, by queue.",
+        WorkClass.allCases.map { ("queue=\"\($0)\"", Double(statistics.waiting[$0] ?? 0)) }),
+      one("work_running", .gauge, "Work that has a thread.", statistics.running),
+    ]
+  }
+}
