@@ -98,7 +98,8 @@ final class RawConnection {
     var answer = Answer(
       status: head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0, head: head,
       body: Array(bytes[(headEnd + 4)...]), isClosed: isClosed)
-    let length = method == "HEAD" ? 0 : answer.field("Content-Length").flatMap { Int($0) }
+    let hasNoBody = method == "HEAD" || [204, 304].contains(answer.status)
+    let length = hasNoBody ? 0 : answer.field("Content-Length").flatMap { Int($0) }
     while !isClosed, length.map({ answer.body.count < $0 }) ?? true {
       let more = receive()
       isClosed = more.isEmpty

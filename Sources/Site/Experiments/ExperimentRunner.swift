@@ -6,6 +6,8 @@ internal import Synchronization
 package final class ExperimentRunner: Sendable {
   /// What has been done since the start.
   package struct Counts: Sendable, Equatable {
+    /// Runs that began.
+    package var started = 0
     /// Runs that came to their end.
     package var finished = 0
     /// Runs that stopped because nobody waited any more.
@@ -118,6 +120,7 @@ package final class ExperimentRunner: Sendable {
   }
 
   private func counted(_ body: () throws -> RunResult) throws -> RunResult {
+    state.withLock { $0.counts.started += 1 }
     do {
       let result = try body()
       state.withLock { $0.counts.finished += 1 }

@@ -29,7 +29,7 @@ extension SiteContext {
   func response(_ problem: Problem, _ request: Request?) -> Response {
     let id = request?.idText
     var response: Response
-    if let request, !request.path.hasPrefix("/api/"), Accept.names(request, "text/html") {
+    if let request, isPage(request.path), Accept.names(request, "text/html") {
       let failure = Failure(
         status: problem.type.status, title: problem.type.title, detail: problem.detail, requestId: request.idText)
       response = PageResponse.response(
@@ -43,4 +43,7 @@ extension SiteContext {
     if let id { response.headers["X-Request-Id"] = id }
     return response
   }
+
+  /// False for what only programs ask for.
+  private func isPage(_ path: String) -> Bool { !path.hasPrefix("/api/") && !path.hasPrefix("/__") }
 }

@@ -1,0 +1,178 @@
+import Foundation
+import JSON
+import Listener
+import Simulation
+import Site
+import Testing
+
+/// A site behind a real socket.
+private final class ServedSite {
+  let fixture: SiteFixture
+  let server: Server
+  let port: Int
+
+  init() throws {
+    fixture = try SiteFixture()
+    var configuration = Configuration()
+    configuration.loops = 1
+    configuration.workers = 2
+    server = Server(configuration, fixture.site)
+    port = try server.start()
+  }
+
+  deinit { server.drain(within: 1000) }
+
+  func exchange(_ request: String, body: [UInt8] = []) throws -> RawConnection.Answer {
+    try RawConnection(port: port).exchange(request, body: body)
+  }
+
+  func get(_ target: String, _ fields: String...) throws -> RawConnection.Answer {
+    let lines = ["GET \(target) HTTP/1.1", "Host: localhost"] + fields
+    return try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n")
+  }
+}
+
+@Suite("Over a socket") struct SocketTests {
+  @Test func `every collected JSON body is answered as expected`() throws {
+    let served = try ServedSite()
+    #expect(JSONCase.all.count >= 47)
+    for each in JSONCase.all {
+      var lines = [
+        "POST /__json HTTP/1.1", "Host: localhost", "Content-Type: \(each.contentType)",
+        "Content-Length: \(each.body.count)",
+      ]
+      lines += each.headers.map { "\($0.0): \($0.1)" }
+      let answer = try served.exchange(lines.joined(separator: "\r\n") + "\r\n\r\n", body: each.body)
+      #expect(each.statuses.contains(answer.status), "\(each.id): \(answer.status) \(answer.text.prefix(200))")
+      if answer.status >= 400, each.answersProblem {
+        #expect(answer.field("Content-Type") == "application/problem+json", "\(each.id)")
+        #expect(try JSONParser.parse(answer.body)["status"]?.number == answer.status, "\(each.id)")
+      }
+    }
+  }
+
+  @Test func `what was sent is given back, byte for byte`() throws {
+    let served = try ServedSite()
+    let body = Array(#"{"title":"A\u0000😀 \"'); DROP","source":"日本語","attempt":-0}"#.utf8)
+    let answer = try served.exchange(
+      "POST /__json HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n",
+      body: body)
+    #expect(answer.status == 200)
+    #expect(try JSONParser.parse(answer.body) == (try JSONParser.parse(body)))
+  }
+
+  @Test func `a page, a file and a run are fetched once and then found current`() throws {
+    let served = try ServedSite()
+    for target in ["/", "/lessons/waiting", "/static/css/base.css", "/api/v1/experiments/jitter-histogram?clients=10"] {
+      let first = try served.get(target)
+      #expect(first.status == 200)
+      let tag = try #require(first.field("ETag"))
+      let second = try served.get(target, "If-None-Match: \(tag)")
+      #expect(second.status == 304)
+      #expect(second.field("ETag") == tag)
+      #expect(second.field("Cache-Control") == first.field("Cache-Control"))
+      #expect(second.body.isEmpty)
+      #expect(try served.get(target, "If-None-Match: \"other\"").body == first.body)
+    }
+  }
+
+  @Test func `a page comes compressed to whoever takes that`() throws {
+    let served = try ServedSite()
+    _ = try served.get("/lessons/waiting")
+    let plain = try served.get("/lessons/waiting")
+    let compressed = try served.get("/lessons/waiting", "Accept-Encoding: gzip")
+    #expect(compressed.field("Content-Encoding") == "gzip")
+    #expect(compressed.body.count < plain.body.count / 2)
+    #expect(compressed.field("ETag") != plain.field("ETag"))
+    #expect(plain.field("Vary") == "Accept-Encoding")
+  }
+
+  @Test func `every refusal is problem details with an id, and names nothing of the request`() throws {
+    let served = try ServedSite()
+    let body = "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+    let requests: [(String, Int, String)] = [
+      ("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", 404, "not-found"),
+      ("DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n", 405, "method-not-allowed"),
+      ("GET /api/v1/lessons HTTP/1.1\r\nHost: localhost\r\nAccept: image/png\r\n\r\n", 406, "not-acceptable"),
+      ("POST /__json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}", 415, "unsupported-media-type"),
+      ("POST /__json HTTP/1.1\r\nHost: localhost\r\n\(body)", 422, "invalid-body"),
+      ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421, "misdirected-request"),
+      ("POST /__json HTTP/1.1\r\nHost: evil.example\r\n\(body)", 421, "misdirected-request"),
+      ("POST /__json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\(body)", 403, "cross-site"),
+      ("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501, "not-implemented"),
+      ("GET / HTTP/1.1\r\n\r\n", 400, "malformed-request"), ("GET / HTTP/3.0\r\n\r\n", 505, "version-not-supported"),
+      ("POST /__echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n", 413, "content-too-large"),
+      (
+        "POST /__echo HTTP/1.1\r\nHost: localhost\r\nExpect: cake\r\nContent-Length: 1\r\n\r\nx", 417,
+        "expectation-failed"
+      ),
+      ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "target-too-long"),
+      (
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "a", count: 40_000))\r\n\r\n", 431,
+        "fields-too-large"
+      ),
+    ]
+    for (request, status, type) in requests {
+      let answer = try served.exchange(request)
+      #expect(answer.status == status, "\(request.prefix(60))")
+      #expect(answer.field("Content-Type") == "application/problem+json", "\(type)")
+      #expect(answer.field("Cache-Control") == "no-store", "\(type)")
+      let problem = try JSONParser.parse(answer.body)
+      #expect(problem["type"] == .string("/problems/\(type)"), "\(answer.text)")
+      #expect(problem["requestId"]?.text == answer.field("X-Request-Id"), "\(type)")
+      #expect(!answer.text.contains("evil"), "\(type)")
+    }
+    #expect(try served.get("/healthz").status == 200)
+  }
+
+  /// So many draws that even a fast machine takes tens of milliseconds.
+  private static let long =
+    "/api/v1/experiments/jitter-histogram?clients=3000000&retries=20&strategy=full,equal,decorrelated"
+
+  @Test func `a run stops when its reader leaves`() throws {
+    let served = try ServedSite()
+    let connection = try RawConnection(port: served.port)
+    connection.send(Array("GET \(Self.long) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n".utf8))
+    var text = ""
+    while !text.contains("event: progress") {
+      let bytes = connection.receive()
+      try #require(!bytes.isEmpty)
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(text.contains("Content-Type: text/event-stream"))
+    #expect(text.contains("Cache-Control: no-store"))
+    connection.reset()
+    let runner = served.fixture.context.runner
+    for _ in 0..<6000 where runner.counts.cancelled == 0 { usleep(10_000) }
+    #expect(runner.counts.cancelled == 1)
+    #expect(runner.counts.finished == 0)
+    #expect(try served.get("/metrics").text.contains("course_runs_total{outcome=\"cancelled\"} 1\n"))
+  }
+
+  @Test func `a plain request stops its run too when its reader leaves`() throws {
+    let served = try ServedSite()
+    let connection = try RawConnection(port: served.port)
+    connection.send(Array("GET \(Self.long) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+    let runner = served.fixture.context.runner
+    for _ in 0..<6000 where runner.counts.started == 0 { usleep(1000) }
+    connection.reset()
+    for _ in 0..<6000 where runner.counts.cancelled == 0 { usleep(10_000) }
+    #expect(runner.counts.cancelled == 1)
+  }
+
+  @Test func `a live run answers its form and its program alike`() throws {
+    let served = try ServedSite()
+    let form = "cell=pay&variants=&variants=keyless"
+    let page = try served.exchange(
+      "POST /lessons/waiting HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+    )
+    #expect(page.status == 200)
+    #expect(page.field("Content-Type") == "text/html; charset=utf-8")
+    let body = #"{"variants": "keyless"}"#
+    let answer = try served.exchange(
+      "POST /api/v1/experiments/idempotency/runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    )
+    #expect(answer.status == 200)
+    #expect(try JSONParser.parse(answer.body)["result"]?["variants"]?.elements.first?["payments"] == 2)
+  }
+}
