@@ -118,6 +118,7 @@ def test_lesson_with_everything_is_light(site):
         with site.page("about:blank", address="") as page:
             page.on("requestfinished", lambda request: carried.append(request))
             page.goto(site.address + lesson)
+            reveal_all(page)
             see_all(page)
             sizes = [request.sizes() for request in carried]
             total = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
