@@ -56,11 +56,20 @@ class ExperimentCell extends HTMLElement {
       if (this.prediction.isAnswered) this.dataset.revealed = "";
       else this.#ask();
     }
+    if (this.isLive && this.parts.data.hidden) this.#showEmpty();
     if (!this.isLive && !this.parts.result.classList.contains("result-refused")) this.#whenNear(() => this.#run(true));
   }
 
   disconnectedCallback() {
     this.runner?.cancel();
+  }
+
+  /** A live experiment that nobody has run yet says so where its chart will be. */
+  #showEmpty() {
+    const { slot, reading, result } = this.parts;
+    result.classList.add("unrun");
+    slot.append(el("div", { class: "empty" }, el("p", {}, reading.textContent), el("p", {}, "Press Run.")));
+    reading.textContent = "";
   }
 
   // MARK: Predicting
@@ -204,20 +213,20 @@ class ExperimentCell extends HTMLElement {
   async #show(answer) {
     const { reading, data, parameters, slot } = this.parts;
     reading.textContent = answer.reading;
-    data.hidden = false;
-    data.replaceChildren(data.firstElementChild, ...tables(answer.tables));
+    const below = this.view === "table" ? answer.tables.slice(1) : answer.tables;
+    data.hidden = below.length === 0;
+    data.replaceChildren(data.firstElementChild, ...tables(below));
     parameters.hidden = false;
     parameters.replaceChildren(parameters.firstElementChild, parameterList(answer.parameters));
     this.actions.show(answer);
-    this.actions.row.hidden = false;
+    this.parts.result.classList.remove("unrun");
     if (this.prediction) this.verdict.textContent = this.prediction.verdict(answer.result);
 
     const { model, experiment } = await chartFor(this.experiment, this.view, answer, this.#marks(answer));
     if (this.#answer !== answer) return;
     if (this.chart?.kind !== model.kind) {
       this.chart = experiment.make(model);
-      slot.querySelector(".chart")?.remove();
-      slot.prepend(this.chart.element);
+      slot.replaceChildren(this.chart.element);
     } else {
       this.chart.update(model);
     }

@@ -16,10 +16,12 @@ export class CellForm {
       const ticked = field.type !== "checkbox" && field.type !== "radio" ? true : field.checked;
       if (this.#kind(field) === "flag") {
         if (ticked) values.set(field.name, field.value);
+      } else if (this.#kind(field) === "integers") {
+        if (field.value !== "") values.set(field.name, field.value);
       } else if (this.#kind(field) === "list") {
         const list = values.get(field.name) ?? "";
         if (ticked) values.set(field.name, list && field.value ? `${list},${field.value}` : list || field.value);
-      } else if (ticked && !(field.value === "" && (field.type === "number" || field.type === "radio"))) {
+      } else if (ticked && !(field.value === "" && /^(number|radio)$/.test(field.type))) {
         values.set(field.name, field.value);
       }
     }

@@ -38,15 +38,18 @@ export function yAxis(layer, box, y, type) {
 }
 
 /** @param {{title: string, low: number, high: number, text?: Function}} x */
-export function xAxis(layer, box, x, type, showsText = true) {
-  const scale = linear(x.low, x.high, box.left, box.right);
+export function xAxis(layer, box, x, type, showsText = true, scale = linear(x.low, x.high, box.left, box.right)) {
   const text = x.text ?? compact;
   const widest = Math.max(textWidth(text(x.high), type), type * 3);
   const ticks = scale.ticks(Math.max(2, Math.floor((box.right - box.left) / (widest * 1.9))));
   const axis = svg("g", { class: "axis" }, svg("line", { x1: box.left, x2: box.right, y1: box.bottom + 0.5, y2: box.bottom + 0.5 }));
   layer.append(axis);
+  let free = -Infinity;
   for (const tick of ticks) {
     const at = Math.round(scale(tick)) + 0.5;
+    const half = textWidth(text(tick), type) / 2;
+    if (at - half < free) continue;
+    free = at + half + type * 0.5;
     axis.append(svg("line", { x1: at, x2: at, y1: box.bottom, y2: box.bottom + 5 }));
     if (!showsText) continue;
     const label = text(tick);

@@ -1,6 +1,6 @@
 // Lines over a common x, in one panel or several below one another.
 //
-// model: { title, summary, x: { title, values, isTime }, panels: [{ title, short?, series: [{ label, style, values }], isStepped }],
+// model: { title, summary, x: { title, values, isTime }, panels: [{ title, short?, series: [{ label, style, values }], isCount }],
 //          x.near: the end of the near view, if there is one
 //          bands: [{ from, to, label }], marks }
 import { svg } from "../dom.js";
@@ -45,9 +45,9 @@ function draw(layer, { width, height, type }, model, options) {
     const y = yAxis(layer, box, axes[index], type);
     const isLast = index === model.panels.length - 1;
     const xScale = xAxis(layer, box, x, type, isLast);
-    drawBands(layer, box, model.bands ?? [], xScale, type);
+    drawBands(layer, box, (model.bands ?? []).map((band) => (isLast ? band : { ...band, label: null })), xScale, type);
     for (const series of panel.series) {
-      layer.append(svg("path", { class: `line series-${series.style}`, d: line(values, series.values, xScale, y, box, panel.isStepped) }));
+      layer.append(svg("path", { class: `line series-${series.style}`, d: line(values, series.values, xScale, y, box, panel.isCount) }));
       if (values.length <= 24) {
         series.values.forEach((value, place) => value !== null && layer.append(svg("circle", { class: `dot series-${series.style}`, cx: xScale(values[place]), cy: y(value), r: 3.5 })));
       }
@@ -73,11 +73,14 @@ function draw(layer, { width, height, type }, model, options) {
   };
 }
 
-/** The path; where values are many more than pixels, each pixel shows their lowest and highest. */
-function line(xs, values, x, y, box, isStepped) {
+/**
+ * The path; where values are many more than pixels, each pixel shows their lowest and highest. Counts that fall to
+ * nothing leave the floor to whoever comes next.
+ */
+function line(xs, values, x, y, box, isCount) {
   const step = Math.max(1, Math.floor(xs.length / Math.max(1, (box.right - box.left) * 1.5)));
   let path = "";
-  let pen = "M";
+  let isDown = false;
   for (let from = 0; from < xs.length; from += step) {
     let low = Infinity;
     let high = -Infinity;
@@ -87,15 +90,21 @@ function line(xs, values, x, y, box, isStepped) {
       if (value < low) low = value;
       if (value > high) high = value;
     }
-    if (high === -Infinity) {
-      pen = "M";
-      continue;
-    }
     const at = round(x(xs[from]));
-    if (pen === "L" && isStepped) path += `H${at}V${round(y(high))}`;
-    else path += `${pen}${at} ${round(y(high))}`;
-    if (low !== high) path += `L${at} ${round(y(low))}`;
-    pen = "L";
+    if (high === -Infinity) {
+      isDown = false;
+    } else if (!isCount) {
+      path += `${isDown ? "L" : "M"}${at} ${round(y(high))}`;
+      if (low !== high) path += `L${at} ${round(y(low))}`;
+      isDown = true;
+    } else if (high === 0) {
+      if (isDown) path += `H${at}V${round(y(0))}`;
+      isDown = false;
+    } else {
+      path += isDown ? `H${at}V${round(y(high))}` : `M${at} ${round(y(0))}V${round(y(high))}`;
+      if (low !== high) path += `V${round(y(low))}`;
+      isDown = true;
+    }
   }
   return path;
 }

@@ -26,11 +26,11 @@ class ClassTable {
     this.element.replaceChildren(
       el(
         "div",
-        { class: "class-table", tabindex: 0, role: "region", "aria-label": title },
+        { class: "table-scroll", tabindex: 0, role: "region", "aria-label": title },
         el(
           "table",
           {},
-          el("caption", { class: "visually-hidden" }, title),
+          el("caption", {}, title),
           el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, name)))),
           el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell)))),
         ),

@@ -2,13 +2,15 @@
 // arrives is a broken arrow.
 //
 // model: { title, summary,
-//   attempts: [{ number, startMs, endMs, outcome: "ok" | "failed" | "lost", label, arrived, answered }],
+//   attempts: [{ number, startMs, endMs, outcome: "ok" | "failed" | "lost", label, arrived, answered,
+//     requests?: [{ startMs, endMs, outcome }] }],    what the server counted, where that may be more
 //   waits: [{ startMs, endMs, label, isTold }],     isTold: the server said how long
 //   stop: { atMs, label } | null, marks }
 import { svg } from "../dom.js";
 import { duration, number } from "../format.js";
 import { drawMarks, textWidth, timeUnit, xAxis } from "./axes.js";
 import { Plot } from "./plot.js";
+import { stretched } from "./stretched.js";
 
 /** More attempts than this are drawn as mere strokes. */
 const MANY = 60;
@@ -16,6 +18,7 @@ const MANY = 60;
 const renderer = {
   kind: "timeline",
   legend: () => [],
+  options: ({ attempts }) => (attempts.length > MANY ? [] : [{ name: "stretch", label: "Stretch short times" }]),
   height: (_, __, type) => type * 18,
   draw,
 };
@@ -24,12 +27,15 @@ export function make(model) {
   return new Plot(renderer, model);
 }
 
-function draw(layer, { width, height, type }, model) {
+function draw(layer, { width, height, type }, model, options) {
   const { attempts, waits, stop } = model;
   const last = Math.max(1, stop?.atMs ?? 0, ...attempts.map(({ endMs }) => endMs), ...waits.map(({ endMs }) => endMs));
   const time = timeUnit(last);
-  const box = { left: textWidth("Server", type) + type, right: width - 12, top: type * 0.5, bottom: height - type * 3.2 };
-  const x = xAxis(layer, box, { title: `time since the first attempt, ${time.unit}`, low: 0, high: last * 1.02, text: time.text }, type);
+  const box = { left: textWidth("Server", type) + type, right: width - 12, top: type * 1.2, bottom: height - type * 3.2 };
+  const moments = [...attempts, ...waits, ...attempts.flatMap(({ requests = [] }) => requests)].flatMap(({ startMs, endMs }) => [startMs, endMs]);
+  const isStretched = options.has("stretch") && attempts.length <= MANY;
+  const axis = { title: `time since the first attempt, ${time.unit}${isStretched ? ", not to scale" : ""}`, low: 0, high: last * 1.02, text: time.text };
+  const x = xAxis(layer, box, axis, type, true, isStretched ? stretched(moments, box.left, box.right - 4) : undefined);
   const client = box.top + type * 4;
   const server = box.bottom - type * 2.6;
   const thick = type * 1.1;
@@ -86,16 +92,35 @@ function drawEach(layer, box, { attempts, waits }, x, client, server, thick, lab
   for (const attempt of attempts) {
     const from = x(attempt.startMs);
     const to = Math.max(from + 4, x(attempt.endMs));
-    const turn = Math.max(from + 2, Math.min(to - 2, (from + to) / 2));
-    const arrives = attempt.arrived !== false;
-    message(layer, from, client + thick / 2, turn, server, arrives, type);
-    if (arrives) {
-      layer.append(svg("circle", { class: `attempt-${attempt.outcome}`, cx: turn, cy: server, r: type * 0.34 }));
-      message(layer, turn, server, to, client + thick / 2, attempt.answered !== false, type);
+    for (const request of requests(attempt)) {
+      const sent = Math.max(from, x(request.startMs));
+      const back = Math.max(sent + 4, x(request.endMs));
+      const turn = Math.max(sent + 2, Math.min(back - 2, (sent + back) / 2));
+      message(layer, sent, client + thick / 2, turn, server, request.arrives, type);
+      if (request.arrives) {
+        layer.append(svg("circle", { class: `attempt-${request.outcome}`, cx: turn, cy: server, r: type * 0.34 }));
+        message(layer, turn, server, back, client + thick / 2, request.isAnswered, type);
+      }
+      labels.place(layer, turn, server + type * 1.4, request.label, type, { class: "strong halo" }, box);
     }
     layer.append(svg("rect", { class: `attempt-${attempt.outcome}`, x: from, y: client - thick / 2, width: to - from, height: thick, rx: 1.5 }));
-    labels.place(layer, turn, server + type * 1.4, attempt.label, type, { class: "strong halo" }, box);
   }
+}
+
+/** What the attempt put on the wire: one request, or those that the server counted. All but the last stayed unanswered. */
+function requests({ startMs, endMs, arrived, answered, outcome, label, requests: counted = [] }) {
+  if (counted.length < 2) return [{ startMs, endMs, arrives: arrived !== false, isAnswered: answered !== false, outcome, label }];
+  return counted.map((request, index) => {
+    const isLast = index === counted.length - 1;
+    return {
+      startMs: request.startMs,
+      endMs: request.endMs,
+      arrives: true,
+      isAnswered: isLast && answered !== false,
+      outcome: isLast ? outcome : "lost",
+      label: request.outcome,
+    };
+  });
 }
 
 /** Too many to tell apart: a stroke each, as far as there are pixels, and their number. */
@@ -136,7 +161,7 @@ class Labels {
 
   /** Where the whole text has no room, its part before the comma may have. */
   place(layer, middle, y, text, type, attributes, box) {
-    const width = textWidth(text, type) + type;
+    const width = textWidth(text, type) + type * 0.5;
     const x = Math.max(box.left, Math.min(middle - width / 2, box.right - width)) + width / 2;
     const isTaken = this.#taken.some((other) => Math.abs(other.y - y) < type * 1.2 && Math.abs(other.x - x) < (other.width + width) / 2);
     if (isTaken || width > box.right - box.left) {

@@ -1,8 +1,4 @@
-export function model({ tables }) {
-  return fromTable(tables[0]);
-}
-
-/** The decisions, from the kindest to the sternest, each with a colour; the first word of each says which it is. */
+/** The decisions, each with a colour; its words say which it is. */
 const STYLES = [
   [/^never/i, 1],
   [/^rarely/i, 5],
@@ -10,12 +6,12 @@ const STYLES = [
   [/^retry/i, 2],
 ];
 
-function fromTable({ caption, columns, rows }) {
+export function model({ tables }) {
+  const { caption, columns, rows } = tables[0];
   const classes = new Map();
-  const decision = Math.max(1, columns.findIndex((name) => /decision/i.test(name)));
-  for (const row of rows) {
-    const style = STYLES.find(([pattern]) => pattern.test(row[decision]))?.[1];
-    if (style) classes.set(row[decision], style);
+  for (const cell of rows.flat()) {
+    const style = STYLES.find(([pattern]) => typeof cell === "string" && cell.length < 40 && pattern.test(cell))?.[1];
+    if (style) classes.set(cell, style);
   }
   return { kind: "table", title: caption, columns, rows, classes, axisOf: () => null };
 }

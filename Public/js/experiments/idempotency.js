@@ -1,22 +1,23 @@
 import { counted } from "../format.js";
+import { variant } from "./exchange.js";
 
-export function model({ result }) {
+export function model({ result }, view) {
+  if (view === "bars") {
+    return {
+      kind: "bars",
+      title: "Payments at the server",
+      unit: "",
+      bars: result.variants.map(({ label, payments }) => ({ label, value: payments, style: payments > 1 ? 1 : 2 })),
+      axisOf: (path) => (/payments$/.test(path) ? "x" : null),
+    };
+  }
   return {
     kind: "flow",
     title: "The exchange, step by step",
-    variants: result.variants.map(({ variant, label, payments, steps }) => ({
-      name: variant,
-      label: `${label ?? variant}: ${counted(payments, "payment")}`,
-      lanes: lanes(steps),
-      steps: steps.map(({ from, to, what, lost }) => ({ from, to, text: what, lost })),
-      outcome: `${counted(payments, "payment")} at the server.`,
-    })),
+    variants: result.variants.map((one) => {
+      const payments = counted(one.payments, "payment");
+      return variant(one.variant, `${one.label}: ${payments}`, one.steps, `${payments} at the server.`);
+    }),
     axisOf: () => null,
   };
-}
-
-/** In the order in which they appear, the server last but for the first client. */
-function lanes(steps) {
-  const names = [...new Set(steps.flatMap(({ from, to }) => [from, to]))];
-  return names.length === 3 && names.includes("server") ? [names[0], "server", names.find((name) => name !== names[0] && name !== "server")] : names;
 }

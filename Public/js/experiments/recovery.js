@@ -25,8 +25,8 @@ export function model({ result, parameters, reading }, view) {
     summary: "Point at the chart, or move along it with the arrow keys, to read its values.",
     x: { title: "time after the failure", isTime: true, values: Array.from({ length }, (_, index) => index * bucketMs), near: length * bucketMs > near ? near : null },
     panels: [
-      { title: `requests arriving per ${bucketMs} ms`, series: series.map(({ label, style, arrivals }) => ({ label, style, values: arrivals })), isStepped: true },
-      { title: `served, at most ${capacity}`, short: "served", series: series.map(({ label, style, served }) => ({ label, style, values: served })), isStepped: true },
+      { title: `requests arriving per ${bucketMs} ms`, series: series.map(({ label, style, arrivals }) => ({ label, style, values: arrivals })), isCount: true },
+      { title: `served, at most ${capacity}`, short: "served", series: series.map(({ label, style, served }) => ({ label, style, values: served })), isCount: true },
     ],
     bands: [{ from: 0, to: recoverAtMs, label: "outage" }],
     axisOf: (path) => (isTime(path) || /t\d+Ms$/.test(path) ? "x" : /peak$/.test(path) ? "y" : null),

@@ -76,7 +76,8 @@ struct ExperimentCellView {
   private func kind(_ parameter: Parameter) -> String {
     switch parameter.kind {
     case .integer, .optionalInteger, .number: "number"
-    case .choices, .integers: "list"
+    case .choices: "list"
+    case .integers: "integers"
     case .flag: "flag"
     case .choice, .text: "text"
     }
@@ -163,11 +164,17 @@ struct ExperimentCellView {
       reading = reason
       isRefused = true
     }
+    // Where a table shows the result best, it stands where else the chart does.
+    let isTable = cell.view == .table
+    let slot: HTML =
+      isTable
+      ? "<div class=\"chart-slot\" data-view=\"table\">\(tables.first.map(ReportView.table))</div>"
+      : "<div class=\"chart-slot js-only\" data-view=\"\(cell.view.rawValue)\"></div>"
     return """
       <div class="result\(isRefused ? " result-refused" : "")">
-      <div class="chart-slot js-only" data-view="\(cell.view.rawValue)"></div>
+      \(slot)
       <p class="reading">\(reading)</p>
-      \(ReportView.tables(tables))\(ReportView.parameters(arguments, schema: experiment.schema))\
+      \(ReportView.tables(isTable ? Array(tables.dropFirst()) : tables))\(ReportView.parameters(arguments, schema: experiment.schema))\
       <div class="actions js-only"></div>
       </div>
 

@@ -113,7 +113,7 @@ struct FieldView {
 
   private func text(placeholder: String?, isList: Bool, isLong: Bool = false) -> HTML {
     """
-    <div class="field field-text\(isLong ? " field-long" : "")" data-kind="\(isList ? "list" : "text")">
+    <div class="field field-text\(isLong ? " field-long" : "")" data-kind="\(isList ? "integers" : "text")">
     <label for="\(id)">\(parameter.label)</label>
     <div class="control"><input id="\(id)" name="\(parameter.name)" type="text" value="\(value)" autocomplete="off" \
     autocapitalize="off" spellcheck="false"\(HTML.attribute("placeholder", placeholder))\(description)>\(unit)</div>
