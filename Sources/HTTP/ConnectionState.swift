@@ -47,14 +47,15 @@ package struct ConnectionState: Sendable {
   private var written = 0
   private var bodyStart = 0
   private var isDraining = false
+  /// Since when nothing has been asked, if the phase is `idle`.
+  package private(set) var idleSince: Int
   package private(set) var peerHasFinished = false
-  /// True once a request was answered on the connection.
-  package private(set) var hasAnswered = false
 
   package init(limits: ParserLimits, deadlines: Deadlines, now: Int) {
     parser = RequestParser(limits: limits)
     bodyLimit = limits.body
     self.deadlines = deadlines
+    idleSince = now
     phaseDeadline = now + deadlines.header
   }
 
@@ -129,8 +130,8 @@ package struct ConnectionState: Sendable {
 
   /// The answer is complete, though perhaps not yet sent.
   package mutating func answered(closes: Bool, now: Int) {
-    hasAnswered = true
     phase = closes ? .closing : .idle
+    idleSince = now
     phaseDeadline = closes ? nil : now + deadlines.idle
   }
 

@@ -16,6 +16,9 @@ final class Connection {
   var work: Cancellation?
   var stream: StreamBuffer?
   var isSubscription = false
+  /// The status and bytes of a stream so far.
+  var streamStatus = Status.ok
+  var streamed = 0
   /// When to find out whether a peer that sends nothing more still reads, in milliseconds.
   var probeDue: Int?
   /// When to send a comment on a silent event stream, in milliseconds.

@@ -2,9 +2,9 @@
 /// firing cost the same however many there are. Times are in milliseconds; firing is late by less than two ticks.
 ///
 /// A token cannot be taken back: whoever hears that one is due looks up whether it still is, and adds it again if not.
-struct DeadlineWheel {
+package struct DeadlineWheel {
   /// Milliseconds of a tick.
-  static let tick = 32
+  package static let tick = 32
   /// A power of two. Deadlines beyond the last slot fire early, to be added again.
   private static let slotCount = 512
 
@@ -14,13 +14,13 @@ struct DeadlineWheel {
   /// The tick up to which all slots have fired.
   private var current: Int
 
-  init(now: Int) {
+  package init(now: Int) {
     slots = Array(repeating: [], count: DeadlineWheel.slotCount)
     occupied = Array(repeating: 0, count: DeadlineWheel.slotCount / 64)
     current = now / DeadlineWheel.tick
   }
 
-  mutating func add(_ token: UInt64, due: Int) {
+  package mutating func add(_ token: UInt64, due: Int) {
     let tick = min(max(due / DeadlineWheel.tick + 1, current + 1), current + DeadlineWheel.slotCount - 1)
     let slot = tick % DeadlineWheel.slotCount
     slots[slot].append(token)
@@ -28,7 +28,7 @@ struct DeadlineWheel {
   }
 
   /// How long until the next slot fires, in milliseconds; nil if there is none.
-  func delay(now: Int) -> Int? {
+  package func delay(now: Int) -> Int? {
     var step = 1
     while step < DeadlineWheel.slotCount {
       let slot = (current + step) % DeadlineWheel.slotCount
@@ -43,7 +43,7 @@ struct DeadlineWheel {
 
   /// Fires every slot up to now.
   /// - Returns: the tokens in them.
-  mutating func advance(to now: Int) -> [UInt64] {
+  package mutating func advance(to now: Int) -> [UInt64] {
     var due: [UInt64] = []
     let target = now / DeadlineWheel.tick
     // After a pause longer than a turn every slot fires once.

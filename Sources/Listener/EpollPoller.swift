@@ -3,28 +3,28 @@
   import Glibc
 
   /// Waits by epoll, level-triggered.
-  final class EpollPoller: Poller {
+  package final class EpollPoller: Poller {
     private let descriptor: Int32
     private var ready = [epoll_event](repeating: epoll_event(), count: 256)
 
-    init() throws(ListenError) {
+    package init() throws(ListenError) {
       descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
       if descriptor < 0 { throw ListenError("epoll", 0, errno) }
     }
 
     deinit { close(descriptor) }
 
-    func add(_ target: Int32, _ token: UInt64, _ interest: PollInterest, shared: Bool) {
+    package func add(_ target: Int32, _ token: UInt64, _ interest: PollInterest, shared: Bool) {
       control(EPOLL_CTL_ADD, target, token, events(interest) | (shared ? EPOLLEXCLUSIVE.rawValue : 0))
     }
 
-    func change(_ target: Int32, _ token: UInt64, _ interest: PollInterest) {
+    package func change(_ target: Int32, _ token: UInt64, _ interest: PollInterest) {
       control(EPOLL_CTL_MOD, target, token, events(interest))
     }
 
-    func remove(_ target: Int32) { control(EPOLL_CTL_DEL, target, 0, 0) }
+    package func remove(_ target: Int32) { control(EPOLL_CTL_DEL, target, 0, 0) }
 
-    func wait(milliseconds: Int, into events: inout [PollEvent]) {
+    package func wait(milliseconds: Int, into events: inout [PollEvent]) {
       events.removeAll(keepingCapacity: true)
       let count = epoll_wait(descriptor, &ready, Int32(ready.count), Int32(clamping: milliseconds))
       guard count > 0 else { return }

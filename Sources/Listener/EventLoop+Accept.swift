@@ -11,7 +11,6 @@ extension EventLoop {
 
   /// Accepts what waits, up to a number that leaves time for those already here.
   func accept(_ listener: Int32) {
-    guard !isDraining else { return }
     for _ in 0..<64 {
       switch Socket.accept(listener) {
       case .connection(let descriptor, let peer): place(descriptor, peer)
@@ -46,11 +45,10 @@ extension EventLoop {
     }
     poller.add(descriptor, connection.token, .reading, shared: false)
     schedule(connection)
-    if isDraining {
-      drop(connection)
-    } else if verdict == .tooManyFromThere {
+    if isDraining { _ = connection.state.drain() }
+    if verdict == .tooManyFromThere {
       turnAway(connection)
-    } else if context.ledger.total > configuration.connections, !makeRoom() {
+    } else if context.ledger.total > configuration.connections, !makeRoom(for: connection) {
       turnAway(connection)
     }
   }
@@ -66,10 +64,10 @@ extension EventLoop {
 
   /// Closes some of the connections that have been idle longest.
   /// - Returns: false if none is idle.
-  private func makeRoom() -> Bool {
-    let idle = connections.all.filter { $0.state.phase == .idle && $0.output.isEmpty && $0.state.hasAnswered }
+  private func makeRoom(for newcomer: Connection? = nil) -> Bool {
+    let idle = connections.all.filter { $0 !== newcomer && $0.state.phase == .idle && $0.output.isEmpty }
     guard !idle.isEmpty else { return false }
-    let oldest = idle.sorted { ($0.state.deadline ?? 0) < ($1.state.deadline ?? 0) }
+    let oldest = idle.sorted { $0.state.idleSince < $1.state.idleSince }
     for connection in oldest.prefix(max(1, idle.count / 32)) { drop(connection) }
     return true
   }

@@ -67,6 +67,10 @@ extension EventLoop {
           peerFinished(connection)
           return
         }
+        if isDraining, connection.state.phase == .idle, connection.heldBack.isEmpty {
+          drop(connection)
+          return
+        }
       case .answering, .admitting, .lingering: break
       }
     }

@@ -64,28 +64,34 @@ extension EventLoop {
     let closes = connection.state.closes(after: request) || framing == .byClosing
     let before = connection.output.count
     serialiser.appendStreamHead(head, framing, persistence(request, closes), to: &connection.output)
+    let bytes = connection.output.count - before
     if isWhole {
-      answered(connection, request, head.status, connection.output.count - before, closes, roundStart)
+      answered(connection, request, head.status, bytes, closes, roundStart)
+    } else {
+      connection.streamed = bytes
+      connection.streamStatus = head.status
     }
   }
 
   /// Sends what a stream has, once what it had before is gone.
   func forward(_ connection: Connection) {
     guard let stream = connection.stream, let request = connection.request else { return }
+    if stream.isTooSlow {
+      statistics.slowReaders += 1
+      drop(connection)
+      return
+    }
     while connection.output.isEmpty {
       let portion = stream.take()
       switch portion.ending {
       case .open, .finished: break
-      case .tooSlow:
-        statistics.slowReaders += 1
-        drop(connection)
-        return
-      case .failed:
+      case .tooSlow, .failed:
         drop(connection)
         return
       }
       guard !portion.bytes.isEmpty || portion.ending == .finished else { break }
       connection.output.append(portion.bytes)
+      connection.streamed += portion.bytes.count
       if connection.pingDue != nil { connection.pingDue = now + context.configuration.pingInterval }
       if portion.ending == .finished {
         connection.stream = nil
@@ -96,7 +102,8 @@ extension EventLoop {
         connection.pingDue = nil
         statistics.openStreams -= 1
         let closes = connection.state.closes(after: request) || request.version == .http10
-        answered(connection, request, .ok, portion.bytes.count, closes, connection.requestStart)
+        answered(
+          connection, request, connection.streamStatus, connection.streamed, closes, connection.requestStart)
         break
       }
       flushOutput(connection)

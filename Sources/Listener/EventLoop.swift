@@ -53,7 +53,7 @@ final class EventLoop<Backend: Poller> {
     wheel = DeadlineWheel(now: now)
     reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
     // Unlike the ids of other loops, and of the process before this one.
-    nextRequest = UInt64(truncatingIfNeeded: Clock.wallSeconds()) << 32 | UInt64(index) << 27
+    nextRequest = UInt64(index) << 56 | UInt64(UInt32(truncatingIfNeeded: Clock.wallSeconds())) << 24
     poller.add(mailbox.readingEnd, Self.wakeToken, .reading, shared: false)
     listen()
   }
@@ -80,6 +80,8 @@ final class EventLoop<Backend: Poller> {
       if isDraining { reportDrain() }
       if !events.isEmpty {
         let round = Clock.microseconds() - roundStart
+        statistics.rounds += 1
+        statistics.roundSum += round
         if round > statistics.longestRound { statistics.longestRound = round }
       }
     }
@@ -134,10 +136,16 @@ final class EventLoop<Backend: Poller> {
   }
 
   private func beginDrain() {
+    // Whoever has connected already is still served.
+    for listener in context.listeners { accept(listener) }
     isDraining = true
     listensAgainAt = nil
     for listener in context.listeners { poller.remove(listener) }
-    for connection in connections.all where connection.state.drain() { drop(connection) }
+    for connection in connections.all {
+      // A request that has come and was not read yet is answered too.
+      if connection.state.drain(), connection.interest.reads { receive(connection) }
+      if connections[connection.token] != nil, connection.state.drain() { drop(connection) }
+    }
   }
 
   /// Puts the connection's deadline into the wheel, unless an earlier entry will look at it anyway.

@@ -1,26 +1,26 @@
 import Glibc
 
 /// Waits by poll(2), for systems without epoll. Each wait costs time in proportion to the number of descriptors.
-final class PollPoller: Poller {
+package final class PollPoller: Poller {
   private var entries: [pollfd] = []
   private var tokens: [UInt64] = []
   private var places: [Int32: Int] = [:]
 
-  init() throws(ListenError) {}
+  package init() throws(ListenError) {}
 
-  func add(_ descriptor: Int32, _ token: UInt64, _ interest: PollInterest, shared: Bool) {
+  package func add(_ descriptor: Int32, _ token: UInt64, _ interest: PollInterest, shared: Bool) {
     places[descriptor] = entries.count
     entries.append(pollfd(fd: descriptor, events: events(interest), revents: 0))
     tokens.append(token)
   }
 
-  func change(_ descriptor: Int32, _ token: UInt64, _ interest: PollInterest) {
+  package func change(_ descriptor: Int32, _ token: UInt64, _ interest: PollInterest) {
     guard let place = places[descriptor] else { return }
     entries[place].events = events(interest)
     tokens[place] = token
   }
 
-  func remove(_ descriptor: Int32) {
+  package func remove(_ descriptor: Int32) {
     guard let place = places.removeValue(forKey: descriptor) else { return }
     let last = entries.count - 1
     if place != last {
@@ -32,7 +32,7 @@ final class PollPoller: Poller {
     tokens.removeLast()
   }
 
-  func wait(milliseconds: Int, into events: inout [PollEvent]) {
+  package func wait(milliseconds: Int, into events: inout [PollEvent]) {
     events.removeAll(keepingCapacity: true)
     guard poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds)) > 0 else { return }
     for index in entries.indices where entries[index].revents != 0 {

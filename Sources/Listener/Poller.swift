@@ -1,6 +1,6 @@
 /// What a loop waits with. The token of a descriptor comes back with its events; since it holds a registration number,
 /// events of a descriptor that was closed and whose number was given out again can be told apart.
-protocol Poller: AnyObject, SendableMetatype {
+package protocol Poller: AnyObject, SendableMetatype {
   init() throws(ListenError)
 
   /// - Parameter shared: true for a descriptor that other loops wait for too, of whom one only need be woken.
@@ -12,17 +12,22 @@ protocol Poller: AnyObject, SendableMetatype {
   func wait(milliseconds: Int, into events: inout [PollEvent])
 }
 
-struct PollInterest: Equatable {
-  var reads: Bool
-  var writes: Bool
+package struct PollInterest: Equatable {
+  package var reads: Bool
+  package var writes: Bool
 
-  static let reading = PollInterest(reads: true, writes: false)
+  package init(reads: Bool, writes: Bool) {
+    self.reads = reads
+    self.writes = writes
+  }
+
+  package static let reading = PollInterest(reads: true, writes: false)
 }
 
-struct PollEvent: Equatable {
-  var token: UInt64
-  var isReadable: Bool
-  var isWritable: Bool
+package struct PollEvent: Equatable {
+  package var token: UInt64
+  package var isReadable: Bool
+  package var isWritable: Bool
   /// Both directions are closed, or the connection was reset.
-  var isGone: Bool
+  package var isGone: Bool
 }

@@ -64,6 +64,8 @@ package final class Server: Sendable {
     let end = Clock.microseconds() + milliseconds * 1000
     application.willDrain()
     for mailbox in context.mailboxes { mailbox.post(.drain) }
+    _ = context.draining.wait(until: end) { counts in counts.allSatisfy { $0 < Int.max } }
+    for listener in context.listeners { close(listener) }
     let grace = min(end, Clock.microseconds() + configuration.drainGrace * 1000)
     var isDone = context.draining.wait(until: grace) { counts in counts.allSatisfy { $0 == 0 } }
     if !isDone {
@@ -73,7 +75,6 @@ package final class Server: Sendable {
     for mailbox in context.mailboxes { mailbox.post(.stop) }
     _ = context.draining.wait(until: Clock.microseconds() + 1_000_000) { counts in counts.allSatisfy { $0 == -1 } }
     context.pool.stop()
-    for listener in context.listeners { close(listener) }
     running.withLock { $0 = nil }
     return isDone
   }

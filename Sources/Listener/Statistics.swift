@@ -29,7 +29,11 @@ package struct Statistics: Sendable {
   /// Work and streams whose peer went away before their end.
   package var cancelled = 0
   package var bytesSent = 0
-  /// The longest that a loop took over one round of events, which all its connections wait for, in microseconds.
+  /// Rounds of events that loops have been through, and the time that they took, in microseconds. A connection waits for
+  /// the round of its loop.
+  package var rounds = 0
+  package var roundSum = 0
+  /// The longest that a loop took over one round, in microseconds.
   package var longestRound = 0
   /// Jobs that wait for a thread.
   package var waiting: [WorkClass: Int] = [:]
@@ -60,6 +64,8 @@ package struct Statistics: Sendable {
     slowReaders += other.slowReaders
     cancelled += other.cancelled
     bytesSent += other.bytesSent
+    rounds += other.rounds
+    roundSum += other.roundSum
     longestRound = max(longestRound, other.longestRound)
   }
 }

@@ -42,7 +42,8 @@ final class StreamBuffer: StreamWriter {
   var isOpen: Bool { state.withLock { $0.isOpen && $0.ending == .open } }
 
   func write(_ bytes: [UInt8]) -> Bool {
-    change { state in
+    guard isOpen else { return false }
+    return change { state in
       guard state.isOpen, state.ending == .open else { return false }
       guard !bytes.isEmpty else { return true }
       guard state.bytes.count + bytes.count <= backlog || state.bytes.isEmpty else {
@@ -58,6 +59,7 @@ final class StreamBuffer: StreamWriter {
   }
 
   func finish() {
+    guard isOpen else { return }
     _ = change { state in
       guard state.isOpen, state.ending == .open else { return false }
       state.ending = .finished
@@ -78,6 +80,9 @@ final class StreamBuffer: StreamWriter {
   /// The peer is gone.
   func peerLeft() { state.withLock { $0.isOpen = false } }
 
+  /// True once the reader has fallen too far behind.
+  var isTooSlow: Bool { state.withLock { $0.ending == .tooSlow } }
+
   /// Called by the loop once it has sent what it took before.
   func take() -> Portion {
     state.withLock { state in
@@ -91,7 +96,8 @@ final class StreamBuffer: StreamWriter {
   private func change(_ body: (inout State) -> Bool) -> Bool {
     let (result, announces) = state.withLock { state in
       let result = body(&state)
-      let announces = state.isOpen && (result || state.ending != .open) && !state.isAnnounced
+      // That it has ended is told even if the loop is about to take what came before.
+      let announces = state.isOpen && (state.ending != .open || (result && !state.isAnnounced))
       if announces { state.isAnnounced = true }
       return (result, announces)
     }

@@ -1,0 +1,71 @@
+import Foundation
+import HTTP
+import Listener
+import Testing
+
+@Suite("Draining")
+struct DrainTests {
+  private func application(_ release: Event, _ begun: Event, _ told: Event = Event()) -> ScriptedApplication {
+    ScriptedApplication(drains: { told.happen() }) { request in
+      switch request.path {
+      case "/now": .response(Response(text: "now"))
+      case "/events":
+        .subscription(head: Response(type: "text/event-stream", body: [])) { $0.write(ServerSentEvent.ping) }
+      default:
+        .work(.interactive) { cancellation in
+          begun.happen()
+          while !release.hasHappened, !cancellation.isCancelled { usleep(2000) }
+          return Response(text: "done")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Configuration.Backend.allCases)
+  func whatIsUnderWayFinishesAndNothingNewBegins(_ backend: Configuration.Backend) async throws {
+    let (release, begun, told) = (Event(), Event(), Event())
+    try await withServer(application(release, begun, told), on: backend, with: { $0.drainGrace = 50 }) { server, port in
+      let (idle, busy, listening) = try (RawClient(port: port), RawClient(port: port), RawClient(port: port))
+      idle.send(get("/now"))
+      #expect(idle.responses(1).count == 1)
+      listening.send(get("/events"))
+      listening.read(milliseconds: 10_000) { !$0.isEmpty }
+      busy.send(get("/wait"))
+      try #require(begun.wait() != nil)
+
+      let drained = Event()
+      let result = Flag()
+      Thread {
+        result.set(server.drain(within: 8000))
+        drained.happen()
+      }.start()
+      #expect(idle.readToEnd())
+      #expect(told.wait() != nil)
+      // The stream ends in order, so that its reader knows that nothing is missing.
+      #expect(listening.responses(1).first?.isWhole == true)
+      #expect(eventually { (try? RawClient(port: port)) == nil })
+      release.happen()
+      let answer = busy.responses(1).first
+      #expect(answer?.text == "done")
+      #expect(answer?["connection"] == "close")
+      #expect(busy.readToEnd())
+      busy.leave()
+      #expect(drained.wait() != nil)
+      #expect(result.value == true)
+    }
+  }
+
+  @Test func whatDoesNotFinishIsCutOff() async throws {
+    let (release, begun) = (Event(), Event())
+    try await withServer(application(release, begun), with: { $0.drainGrace = 10 }) { server, port in
+      let client = try RawClient(port: port)
+      client.send(get("/wait"))
+      try #require(begun.wait() != nil)
+      let start = RawClient.now()
+      #expect(!server.drain(within: 200))
+      #expect(RawClient.now() - start < 5000)
+      #expect(client.readToEnd())
+      #expect(client.received.isEmpty)
+    }
+  }
+}
