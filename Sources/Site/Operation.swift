@@ -20,6 +20,8 @@ struct Operation: Sendable {
     case nothing
     /// A form of an experiment's page.
     case form
+    /// `q`, the words to look for.
+    case words
     /// The parameters of a pure experiment, as a query. There is one such path for each.
     case pureExperiment
     /// The parameters of a live experiment, as a JSON body. There is one such path for each.
@@ -68,6 +70,15 @@ struct Operation: Sendable {
   static let lessons = Operation(
     tag: "lessons", summary: "The lessons, in reading order",
     answers: [Answer(200, "All lessons.", [json("Lessons")])], problems: [.notAcceptable])
+
+  static let searchPage = Operation(
+    tag: "pages", summary: "The search", takes: .words, answers: [Answer(200, "The page.", html)],
+    problems: [.invalidParameters])
+
+  static let search = Operation(
+    tag: "lessons", summary: "Search the course", takes: .words,
+    answers: [Answer(200, "The sections found, the best first.", [json("Hits")])],
+    problems: [.invalidParameters, .notAcceptable])
 
   static let experiments = Operation(
     tag: "experiments", summary: "Every experiment with what it takes",

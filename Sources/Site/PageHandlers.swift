@@ -18,6 +18,19 @@ struct PageHandlers: Sendable {
     page(request.path) { shelf in Pages.experiments(shelf.outline) }
   }
 
+  func glossary(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    guard let glossary = shelf.course.glossary else { throw Problem(.notFound, "This course has no glossary.") }
+    return page(request.path) { shelf in Pages.glossary(glossary, in: shelf.outline) }
+  }
+
+  func search(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let query = try SearchQuery(request, isForm: true)
+    let shelf = shelf
+    return .work(.reading) { _ in
+      PageResponse.response(Pages.search(query.text, hits: query.hits(in: shelf), in: shelf.outline))
+    }
+  }
+
   func problem(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     guard let type = ProblemType(rawValue: parameters["type"]) else {
       throw Problem(.notFound, "There is no problem type of that name.")
@@ -93,6 +106,7 @@ struct PageHandlers: Sendable {
   func renderAhead() throws {
     let shelf = shelf
     _ = shelf.render("/") { Pages.index(shelf.outline) }
+    _ = shelf.search
     for lesson in shelf.course.lessons { _ = try shelf.render("/lessons/\(lesson.slug)") { try html(lesson, shelf) } }
     for experiment in Experiments.all {
       _ = try shelf.render("/experiments/\(experiment.id)") {

@@ -19,6 +19,8 @@ struct Routes: Sendable {
       Route(.get, "/", .page("The contents"), pages.index),
       Route(.get, "/lessons/{slug}", .page("A lesson"), pages.lesson),
       Route(.post, "/lessons/{slug}", .form("A lesson with the outcome of a live cell"), pages.runInLesson),
+      Route(.get, "/glossary", .page("The course's words"), pages.glossary),
+      Route(.get, "/search", .searchPage, pages.search),
       Route(.get, "/experiments", .page("All experiments"), pages.catalogue),
       Route(.get, "/experiments/{id}", .page("An experiment alone"), pages.experiment),
       Route(.post, "/experiments/{id}", .form("A live experiment with its outcome"), pages.runInExperiment),
@@ -29,6 +31,7 @@ struct Routes: Sendable {
 
       // The interface for programs.
       Route(.get, "/api/v1/lessons", .lessons, lessons.list),
+      Route(.get, "/api/v1/search", .search, lessons.search),
       Route(.get, "/api/v1/experiments", .experiments, experiments.catalogue),
       Route(.get, "/api/v1/experiments/{id}", .run, experiments.run),
       Route(.post, "/api/v1/experiments/{id}/runs", .liveRun, runs.run),

@@ -4,6 +4,27 @@ import Simulation
 import Site
 import Testing
 
+@Suite("The search") struct SearchAPITests {
+  @Test func `answers with sections and where they stand`() throws {
+    let fixture = try SiteFixture()
+    let response = try fixture.get("/api/v1/search?q=jitter")
+    #expect(response.has("Cache-Control", "no-store"))
+    #expect(response.json["query"] == "jitter")
+    let hit = try #require(response.json["hits"]?.elements.first)
+    #expect(hit["address"] == "/glossary#jitter")
+    #expect(hit["heading"] == "Jitter")
+    #expect(hit["excerpt"]?.elements.isEmpty == false)
+    #expect(try fixture.get("/api/v1/search?q=").json["hits"] == [])
+  }
+
+  @Test(arguments: [("", "q"), ("?q=a&q=b", "q"), ("?q=a&limit=1", "limit"), ("?p=a", "p")])
+  func `refuses what is no search`(query: String, parameter: String) throws {
+    let response = try SiteFixture().get("/api/v1/search\(query)")
+    #expect(response.status == .badRequest)
+    #expect(response.json["errors"]?.elements.contains { $0["parameter"]?.text == parameter } == true)
+  }
+}
+
 @Suite("A pure experiment") struct ExperimentAPITests {
   let fixture: SiteFixture
   static let path = "/api/v1/experiments/jitter-histogram"

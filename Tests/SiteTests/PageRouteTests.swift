@@ -10,7 +10,8 @@ import Testing
 
   @Test(arguments: [
     "/", "/lessons/waiting", "/experiments", "/experiments/jitter-histogram", "/experiments/idempotency",
-    "/present/jitter-histogram", "/problems/overloaded",
+    "/present/jitter-histogram", "/problems/overloaded", "/glossary",
+    "/search", "/search?q=jitter",
   ])
   func `answer with HTML that a browser may do little with`(path: String) throws {
     for method in [HTTP.Method.get, .head] {
@@ -70,9 +71,30 @@ import Testing
     #expect(html.contains("value=\"50\""))
     let response = try fixture.get("/lessons/waiting?cell=herd&clients=none&strategy=")
     #expect(response.status == .badRequest)
-    #expect(response.text.contains("must be a whole number from 1 to 10000000"))
+    #expect(response.text.contains("a whole number from 1 to 10000000; was none"))
     #expect(try fixture.get("/experiments/jitter-histogram?clients=50&cell=jitter-histogram").status == .ok)
     #expect(try fixture.get("/present/jitter-histogram?clients=0").status == .badRequest)
+  }
+
+  @Test func `find words without script`() throws {
+    let html = try fixture.get("/search?q=jitter&from=mail").text
+    #expect(html.contains("value=\"jitter\""))
+    #expect(html.contains("<a href=\"/glossary#jitter\">Jitter</a>"))
+    #expect(
+      html.contains("<mark>Jitter</mark>") || html.contains("<mark>jitter</mark>") || html.contains("Chance in a wait"))
+    #expect(try fixture.get("/search?q=%3Cscript%3Ezebra").text.contains("&lt;script&gt;zebra"))
+    #expect(try fixture.get("/search?q=\(String(repeating: "a", count: 201))").status == .badRequest)
+    #expect(try SiteFixture(lessons: ["05-waiting.md": SiteFixture.lesson]).get("/glossary").status == .notFound)
+  }
+
+  @Test func `tell of themselves only where an author works on them`() throws {
+    #expect(!(try fixture.get("/").text.contains("watch.js")))
+    #expect(try fixture.get("/watch").status == .notFound)
+    let watched = try SiteFixture { $0.watches = true }
+    #expect(try watched.get("/lessons/waiting").text.contains("/js/page/watch.js"))
+    let events = try watched.get("/watch")
+    #expect(events.has("Content-Type", "text/event-stream"))
+    #expect(events.text.hasPrefix("event: watching\n"))
   }
 
   @Test func `take no notice of a query that is not theirs`() throws {

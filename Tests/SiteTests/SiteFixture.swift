@@ -35,6 +35,14 @@ struct SiteFixture {
     ```
     """
 
+  static let glossary = """
+    # Glossary
+
+    ## Jitter
+
+    Chance in a wait, so that clients which failed together come back apart.
+    """
+
   static let files = [
     FileTree.File(
       path: "css/base.css", bytes: Array(String(repeating: "body { margin: 0 }\n", count: 50).utf8),
@@ -44,7 +52,8 @@ struct SiteFixture {
   ]
 
   init(
-    lessons: [String: String] = ["05-waiting.md": lesson], _ change: (inout SiteSettings) -> Void = { _ in },
+    lessons: [String: String] = ["05-waiting.md": lesson, "glossary.md": glossary],
+    _ change: (inout SiteSettings) -> Void = { _ in },
     clock: @escaping @Sendable () -> UInt64 = SiteContext.monotonicClock
   ) throws {
     var settings = SiteSettings()
@@ -56,7 +65,9 @@ struct SiteFixture {
     let reading = CourseReader(rules: CourseRules(assets: assets)).read(
       lessons.map { CourseReader.File(name: $0.key, bytes: Array($0.value.utf8)) }, folder: "Lessons")
     if let finding = reading.findings.first { throw finding }
-    context = SiteContext(settings: settings, shelf: Shelf(course: reading.course, assets: assets), clock: clock)
+    context = SiteContext(
+      settings: settings, shelf: Shelf(course: reading.course, assets: assets, isWatched: settings.watches),
+      clock: clock)
     site = CourseSite(context)
   }
 

@@ -6,6 +6,21 @@ internal import JSON
 struct LessonHandlers: Sendable {
   let context: SiteContext
 
+  func search(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    let query = try SearchQuery(request, isForm: false)
+    let shelf = context.shelf
+    return .work(.reading) { _ in
+      let hits = query.hits(in: shelf).map { hit -> JSONValue in
+        [
+          "page": .string(hit.page), "heading": .string(hit.heading), "address": .string(hit.address),
+          "excerpt": .array(hit.excerpt.map { ["text": .string($0.text), "match": .bool($0.isMatch)] }),
+        ]
+      }
+      let answer: JSONValue = ["query": .string(query.text), "hits": .array(hits)]
+      return try JSONResponse.negotiated(request, answer.bytes)
+    }
+  }
+
   func list(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let lessons = context.shelf.course.lessons.map { lesson -> JSONValue in
       [

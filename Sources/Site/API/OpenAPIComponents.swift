@@ -9,7 +9,7 @@ enum OpenAPIComponents {
   static var json: JSONValue {
     [
       "schemas": [
-        "Problem": problem, "Run": run, "Table": table, "Lessons": lessons, "Experiments": experiments,
+        "Problem": problem, "Run": run, "Table": table, "Lessons": lessons, "Experiments": experiments, "Hits": hits,
         "Status": object(["status": string]),
       ],
       "responses": ["Problem": ["description": "The request is not answered as asked.", "content": problemContent]],
@@ -61,6 +61,17 @@ enum OpenAPIComponents {
           "headings": list(object(["id": string, "text": string, "level": integer])),
           "cells": list(object(["id": string, "experiment": string, "parameters": ["type": "object"]])),
         ]))
+    ])
+  }
+
+  private static var hits: JSONValue {
+    object([
+      "query": string,
+      "hits": list(
+        object([
+          "page": string, "heading": string, "address": string,
+          "excerpt": list(object(["text": string, "match": ["type": "boolean"]])),
+        ])),
     ])
   }
 

@@ -39,7 +39,7 @@ enum OpenAPIDocument {
       Experiments.all.filter { $0.isLive == isLive }.map { (path.replacing("{id}", with: $0.id), $0) }
     }
     return switch route.operation.takes {
-    case .nothing, .form: [(path, nil)]
+    case .nothing, .form, .words: [(path, nil)]
     case .pureExperiment: each(false)
     case .liveExperiment: each(true)
     }
@@ -77,6 +77,13 @@ enum OpenAPIDocument {
   private static func parameters(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> [JSONValue] {
     switch takes {
     case .nothing, .form: return []
+    case .words:
+      return [
+        [
+          "name": "q", "in": "query", "description": "The words to look for.",
+          "schema": ["type": "string", "maxLength": .integer(SearchQuery.maximumBytes)],
+        ]
+      ]
     case .liveExperiment:
       return [
         [
@@ -110,7 +117,7 @@ enum OpenAPIDocument {
 
   private static func body(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> JSONValue? {
     switch takes {
-    case .nothing, .pureExperiment: return nil
+    case .nothing, .words, .pureExperiment: return nil
     case .form:
       return ["required": true, "content": ["application/x-www-form-urlencoded": ["schema": ["type": "object"]]]]
     case .liveExperiment:

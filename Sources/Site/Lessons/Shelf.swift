@@ -7,13 +7,26 @@ package final class Shelf: Sendable {
   package let course: Course
   package let assets: AssetCatalogue
   package let outline: CourseOutline
+  private let index = Mutex<SearchIndex?>(nil)
   /// Pages that were rendered, by path.
   private let pages = Mutex<[String: ReadyResponse]>([:])
 
-  package init(course: Course, assets: AssetCatalogue) {
+  /// - Parameter isWatched: True if open pages are told when there is a newer shelf.
+  package init(course: Course, assets: AssetCatalogue, isWatched: Bool = false) {
     self.course = course
     self.assets = assets
-    outline = CourseOutline(lessons: course.lessons, experiments: Experiments.all, assets: assets.prefix)
+    outline = CourseOutline(
+      lessons: course.lessons, experiments: Experiments.all, assets: assets.prefix, isWatched: isWatched)
+  }
+
+  /// Full text, made at the first call: it blocks then.
+  package var search: SearchIndex {
+    index.withLock { index in
+      if let index { return index }
+      let made = SearchIndex(course)
+      index = made
+      return made
+    }
   }
 
   /// The page at a path, if it has been rendered.

@@ -25,7 +25,7 @@ package enum SiteFiles {
     let reading = CourseReader(rules: CourseRules(assets: assets), reservedAnchors: reservedAnchors)
       .read(folder: settings.lessons)
     guard reading.findings.isEmpty else { throw .findings(reading.findings) }
-    return Shelf(course: reading.course, assets: assets)
+    return Shelf(course: reading.course, assets: assets, isWatched: settings.watches)
   }
 
   package static func assets(_ settings: SiteSettings) throws(Failure) -> AssetCatalogue {

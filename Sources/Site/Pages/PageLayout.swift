@@ -102,6 +102,11 @@ struct PageHead {
   /// In the order of the cascade.
   private static let styles = ["tokens", "base", "layout", "prose", "cell", "chart"]
 
+  /// Where an author works on the lessons: the page loads itself again when they change.
+  private var watch: HTML? {
+    outline.isWatched ? "\n<script type=\"module\" src=\"\(outline.assets)/js/page/watch.js\"></script>" : nil
+  }
+
   var html: HTML {
     let styles: [HTML] = (PageHead.styles + extraStyles + ["print"]).map { name in
       "<link rel=\"stylesheet\" href=\"\(outline.assets)/css/\(name).css\">\n"
@@ -116,7 +121,7 @@ struct PageHead {
       <meta name="color-scheme" content="light dark">
       <link rel="icon" href="\(outline.assets)/icon.svg" type="image/svg+xml">
       \(styles)<script src="\(outline.assets)/js/early.js"></script>
-      <script type="module" src="\(outline.assets)/js/main.js"></script>
+      <script type="module" src="\(outline.assets)/js/main.js"></script>\(watch)
       </head>
       """
   }

@@ -19,6 +19,15 @@ package enum Pages {
 
   package static func index(_ outline: CourseOutline) -> HTML { IndexPage(outline: outline).html }
 
+  package static func glossary(_ glossary: RenderedText, in outline: CourseOutline) -> HTML {
+    GlossaryPage(glossary: glossary, outline: outline).html
+  }
+
+  /// - Parameter query: As asked; empty where nothing was asked yet.
+  package static func search(_ query: String, hits: [SearchHit], in outline: CourseOutline) -> HTML {
+    SearchPage(query: query, hits: hits, outline: outline).html
+  }
+
   /// The catalogue.
   package static func experiments(_ outline: CourseOutline) -> HTML { CataloguePage(outline: outline).html }
 

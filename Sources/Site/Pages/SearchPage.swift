@@ -1,0 +1,43 @@
+import Courseware
+
+/// The search field and what was found.
+struct SearchPage {
+  /// As asked; empty where nothing was asked yet.
+  let query: String
+  let hits: [SearchHit]
+  let outline: CourseOutline
+
+  var html: HTML {
+    let main: HTML = """
+      <div class="prose">
+      <h1>Search</h1>
+      <form class="search-form" method="get" action="/search" role="search">
+      <label for="q">Words to look for</label>
+      <p><input id="q" type="search" name="q" value="\(query)" maxlength="\(SearchQuery.maximumBytes)"> \
+      <button class="button primary" type="submit">Search</button></p>
+      </form>
+      \(found)</div>
+
+      """
+    return PageLayout(
+      outline: outline, title: query.isEmpty ? "Search" : "\(query) · Search", description: "Search the course.",
+      path: "/search", kind: "search", main: main
+    ).html
+  }
+
+  private var found: HTML? {
+    if query.isEmpty { return nil }
+    if hits.isEmpty { return "<p role=\"status\">Nothing found. Try another word, or fewer.</p>\n" }
+    let items: [HTML] = hits.map { hit in
+      let excerpt: [HTML] = hit.excerpt.map { $0.isMatch ? "<mark>\($0.text)</mark>" : "\($0.text)" }
+      return """
+        <li><p class="name"><a href="\(hit.address)">\(hit.heading.isEmpty ? hit.page : hit.heading)</a></p>
+        <p class="small">\(hit.page)</p>
+        <p>\(excerpt)</p></li>
+
+        """
+    }
+    let count = hits.count == 1 ? "One section" : "\(hits.count) sections"
+    return "<p role=\"status\">\(count) found, the best first.</p>\n<ol class=\"hits\">\n\(items)</ol>\n"
+  }
+}
