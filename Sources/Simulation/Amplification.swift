@@ -119,9 +119,9 @@ enum AmplificationVariant: String, CaseIterable {
   fileprivate var words: String {
     switch self {
     case .everyLayer: "where every layer retries"
-    case .oneLayer: "where only the layer closest to the user retries"
-    case .budgetAtOne: "with a budget there"
-    case .budgetAtEach: "with a budget at each layer"
+    case .oneLayer: "where only the layer closest to the user does"
+    case .budgetAtOne: "where all do and that one has a budget"
+    case .budgetAtEach: "where each has a budget"
     }
   }
 
