@@ -26,6 +26,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Retry", targets: ["Retry"]),
+    .library(name: "RetryURLSession", targets: ["RetryURLSession"]),
     .executable(name: "course", targets: ["course"]),
   ],
   targets: [
@@ -38,6 +39,8 @@ let package = Package(
 
     // The subject, and the values everything speaks in.
     module("Retry"),
+    // For programs that use the library; the server does not.
+    module("RetryURLSession", ["Retry"]),
     module("JSON"),
     module("Simulation", ["Retry", "JSON"]),
 
@@ -56,6 +59,7 @@ let package = Package(
     ),
 
     tests("Retry", []),
+    tests("RetryURLSession", ["Retry", "Lab", "HTTP"]),
     tests("JSON", []),
     tests("Simulation", ["Retry", "JSON"]),
     tests("HTTP", ["Retry"]),
