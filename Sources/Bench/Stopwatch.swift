@@ -6,10 +6,13 @@
 
 /// How long work takes.
 enum Stopwatch {
-  /// The shortest of several runs in seconds: the one least disturbed by what else the machine does.
-  static func best(of runs: Int, _ work: () throws -> Void) rethrows -> Double {
-    var best = Double.infinity
-    for _ in 0..<runs { best = min(best, try once(work)) }
+  /// The shortest times of several pieces of work in seconds, each done so many times, by turns: so that what else the
+  /// machine does disturbs all of them alike, and the best of each the least.
+  static func race(rounds: Int, _ works: [() throws -> Void]) throws -> [Double] {
+    var best = works.map { _ in Double.infinity }
+    for _ in 0..<rounds {
+      for (index, work) in works.enumerated() { best[index] = min(best[index], try once(work)) }
+    }
     return best
   }
 

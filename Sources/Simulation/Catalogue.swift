@@ -6,12 +6,15 @@ package enum Catalogue {
   package static let experiments: [any Experiment] = [
     ClassificationExperiment(),
     TwoWorlds(),
-    Replay(),
     LostResponse(),
+    Replay(),
     RetryAfterExperiment(),
     JitterHistogram(),
     Recovery(),
+    Contention(),
+    BudgetExperiment(),
     Amplification(),
+    Metastable(),
     RetryExperiment(),
   ]
 

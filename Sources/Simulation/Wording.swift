@@ -16,6 +16,17 @@ enum Wording {
   /// Milliseconds rounded to a whole number, with their unit.
   static func milliseconds(_ time: Double) -> String { "\(count(Int(time.rounded()))) ms" }
 
+  /// Seconds from milliseconds: `15 s`, `1.5 s`.
+  static func seconds(_ milliseconds: Int) -> String { "\(decimal(Double(milliseconds) / 1_000)) s" }
+
+  /// A number with at most two decimals.
+  static func decimal(_ number: Double) -> String {
+    let hundredths = Int((number * 100).rounded())
+    let (whole, rest) = (count(hundredths / 100), hundredths % 100)
+    if rest == 0 { return whole }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
   /// A share as a percentage: whole from 10 on, else with one decimal.
   static func percent(_ share: Double) -> String {
     let percent = share * 100
