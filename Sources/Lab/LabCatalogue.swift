@@ -13,6 +13,4 @@ package import Simulation
 /// Every live experiment, in the order in which a reader meets them.
 package enum LabCatalogue {
   package static let experiments: [any Experiment] = [IdempotencyExperiment(), FlakyExperiment()]
-
-  package static subscript(id: String) -> (any Experiment)? { experiments.first { $0.id == id } }
 }

@@ -28,6 +28,11 @@ struct ServerState<Service: ScriptedService>: ~Copyable {
   private var timers: [(due: Duration, token: Int)] = []
   private var connectionCount = 0
   private var requestCount = 0
+  /// Before this nothing is accepted, since the system had no descriptor left a moment ago.
+  private var acceptsFrom = Duration.zero
+
+  /// How long to wait for the system to have a descriptor again.
+  private static var exhaustionPause: Duration { .milliseconds(50) }
 
   private final class OpenConnection {
     let number: Int
@@ -63,8 +68,10 @@ struct ServerState<Service: ScriptedService>: ~Copyable {
       closed = nil
       return nil
     }
-    let wake = performDue()
-    let accepting = connections.count < limits.connections ? listenerDescriptor : -1
+    var wake = performDue()
+    let isPaused = now < acceptsFrom
+    if isPaused { wake = min(wake ?? acceptsFrom, acceptsFrom) }
+    let accepting = !isPaused && connections.count < limits.connections ? listenerDescriptor : -1
     var entries = [pollfd(fd: accepting, events: Int16(POLLIN), revents: 0)]
     for connection in connections {
       var events = connection.script.clientFinished ? 0 : Int16(POLLIN)
@@ -95,10 +102,14 @@ struct ServerState<Service: ScriptedService>: ~Copyable {
   }
 
   private mutating func accept() {
-    while connections.count < limits.connections, let socket = listener?.accepted() {
-      connectionCount += 1
-      let script = ScriptedConnection(expiry: now + limits.life)
-      connections.append(OpenConnection(number: connectionCount, socket: socket, script: script))
+    do throws(SocketFault) {
+      while connections.count < limits.connections, let socket = try listener?.accepted() {
+        connectionCount += 1
+        let script = ScriptedConnection(expiry: now + limits.life)
+        connections.append(OpenConnection(number: connectionCount, socket: socket, script: script))
+      }
+    } catch {
+      acceptsFrom = now + ServerState.exhaustionPause
     }
   }
 

@@ -77,9 +77,13 @@ struct Socket: ~Copyable {
   }
 
   /// The next connection that waits, or nil if none does.
-  func accepted() -> Socket? {
+  /// - Throws: if one waits and the system has no descriptor or memory left for it.
+  func accepted() throws(SocketFault) -> Socket? {
     let accepted = Socket.retryingInterrupts { accept(descriptor, nil, nil) }
-    guard accepted >= 0 else { return nil }
+    guard accepted >= 0 else {
+      if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { throw SocketFault("accept", errno) }
+      return nil
+    }
     let socket = Socket(adopting: accepted)
     _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
     _ = fcntl(accepted, F_SETFL, O_NONBLOCK)

@@ -55,6 +55,21 @@ struct FlakyTests {
     #expect(members("waits", "ms", result) == [1_000])
   }
 
+  @Test("sends a Retry-After as seconds, as a date or as anything")
+  func retryAfterForms() throws {
+    let date = try run("503;retry-after=+1,200").result
+    #expect(members("waits", "rule", date) == ["retry-after"])
+    guard case .string(let field)? = members("attempts", "retryAfter", date)[0] else {
+      Issue.record("no Retry-After came")
+      return
+    }
+    #expect(field.hasSuffix(" GMT"))
+    let raw = try run("503;retry-after=raw:soon,200").result
+    #expect(members("attempts", "retryAfter", raw)[0] == "soon")
+    #expect(members("waits", "rule", raw) == ["backoff"])
+    #expect(members("waits", "rule", try run("503;retry-after=-30,200").result) == ["retry-after"])
+  }
+
   @Test(
     "each fault on the wire is what the client sees, and what the server logs",
     arguments: [

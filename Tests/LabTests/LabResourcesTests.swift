@@ -32,12 +32,41 @@ struct LabResourcesTests {
     }
   }
 
+  /// In a process of its own, whose limits nobody else needs.
+  @Test("wait without spinning while the system has no descriptor left, and go on when it has")
+  func exhaustion() async {
+    await #expect(processExitsWith: .success) {
+      let server = try ScriptedServer(CueService([.send(Array("hi".utf8)), .close]))
+      let peer = try RawPeer(connectingLater: server.port)
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let before = limit.rlim_cur
+      limit.rlim_cur = 3
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      try peer.connect()
+      peer.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+      let used = clock()
+      usleep(400_000)
+      precondition(server.withService { $0.requests.isEmpty })
+      precondition(clock() - used < 200_000, "the server spins")
+      limit.rlim_cur = before
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      precondition(peer.readAll().text == "hi")
+      server.stop()
+    }
+  }
+
   /// In a process of its own, where nobody else opens anything.
   @Test("leave no descriptor and no thread behind")
   func leaks() async {
     await #expect(processExitsWith: .success) {
       let experiment = IdempotencyExperiment()
       let arguments = try experiment.arguments(json: ["workMs": 1, "variants": "keyless,concurrent,killed-separate"])
+      let flaky = FlakyExperiment()
+      let faults = try flaky.arguments(json: [
+        "script": "503;keep-alive,drop,reset,refuse,half-close,truncated,timeout,200", "transport": "resending",
+        "maxAttempts": 8, "baseMs": 1, "capMs": 1, "timeoutMs": 20, "latencyMs": 0,
+      ])
       _ = try experiment.run(arguments, RunMonitor())
       let descriptors = entries("/proc/self/fd")
       let threads = entries("/proc/self/task")
@@ -47,6 +76,7 @@ struct LabResourcesTests {
           let begin = ContinuousClock.now
           let monitor = RunMonitor { round % 2 == 0 && .now - begin > .milliseconds(round % 20) }
           _ = try experiment.run(arguments, monitor)
+          _ = try flaky.run(faults, monitor)
         } catch RunStopped.cancelled {}
       }
       let left = entries("/proc/self/fd")

@@ -14,21 +14,32 @@ final class RawPeer {
 
   struct Refused: Error {}
 
+  private let port: UInt16
+
   /// - Throws: `Refused` if nobody listens on that port.
-  init(port: UInt16) throws {
+  convenience init(port: UInt16) throws {
+    try self.init(connectingLater: port)
+    try connect()
+  }
+
+  init(connectingLater port: UInt16) throws {
+    self.port = port
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var second = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &second, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  func connect() throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard result == 0 else { throw Refused() }
-    var second = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &second, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { _ = close(descriptor) }
