@@ -98,7 +98,7 @@ enum TeXSymbols {
 
   /// Marks over their argument, and whether they grow with it.
   static let accents: [String: (mark: String, grows: Bool)] = [
-    "hat": ("^", false), "widehat": ("^", true), "bar": ("¯", false), "overline": ("¯", true), "vec": ("→", false),
+    "hat": ("^", false), "widehat": ("^", true), "bar": ("¯", false), "overline": ("‾", true), "vec": ("→", false),
     "overrightarrow": ("→", true), "overleftarrow": ("←", true), "dot": ("˙", false), "ddot": ("¨", false),
     "tilde": ("~", false), "widetilde": ("~", true), "acute": ("´", false), "grave": ("`", false),
     "check": ("ˇ", false), "breve": ("˘", false), "mathring": ("˚", false), "overbrace": ("⏞", true),
