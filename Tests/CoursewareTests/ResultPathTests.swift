@@ -76,17 +76,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("count", .equals(5), "`count` is 4, not 5. Correct the claim and the text."),
-      ("count", .equals("4"), "`count` is 4, not \"4\". Correct the claim and the text."),
-      ("count", .between(5, 6.5), "`count` is 4, not from 5 to 6.5. Correct the claim and the text."),
+      ("count", .equals(5), "`count` is 4, not 5. Mend the claim, and the text that states it."),
+      ("count", .equals("4"), "`count` is 4, not \"4\". Mend the claim, and the text that states it."),
+      ("count", .between(5, 6.5), "`count` is 4, not from 5 to 6.5. Mend the claim, and the text that states it."),
       ("records", .between(1, 2), "`records` is an array, not a number."),
       (
         "records", .equals(["book@-"]),
-        "`records` is [\"book@-\",\"book@k-9\"], not [\"book@-\"]. Correct the claim and the text."
+        "`records` is [\"book@-\",\"book@k-9\"], not [\"book@-\"]. Mend the claim, and the text that states it."
       ),
       (
         "nothing", .equals(1),
-        "The result has no `nothing`; it has `series`, `records`, `empty`, `matrix`, `count`, `statuses`, `by.name`, `times`."
+        "The claim cannot be checked: The result has no `nothing`; it has `series`, `records`, `empty`, `matrix`, `count`, `statuses`, `by.name`, `times`."
       ),
     ] as [(String, ExperimentCell.Claim.Expected, String)])
   func `that do not`(path: String, expected: ExperimentCell.Claim.Expected, message: String) throws {

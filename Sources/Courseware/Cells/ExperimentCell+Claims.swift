@@ -7,17 +7,17 @@ extension ExperimentCell.Claim {
     do {
       found = try value.value(in: result)
     } catch {
-      return error.message
+      return "The claim cannot be checked: \(error.message)"
     }
     switch expected {
     case .equals(let wanted):
       if found.means(wanted) { return nil }
-      return "`\(value)` is \(shown(found)), not \(shown(wanted)). Correct the claim and the text."
+      return "`\(value)` is \(shown(found)), not \(shown(wanted)). Mend the claim, and the text that states it."
     case .between(let least, let most):
       guard let number = found.asNumber else { return "`\(value)` is \(found.kind), not a number." }
       if least <= number, number <= most { return nil }
       let range = "from \(shown(.number(least))) to \(shown(.number(most)))"
-      return "`\(value)` is \(shown(found)), not \(range). Correct the claim and the text."
+      return "`\(value)` is \(shown(found)), not \(range). Mend the claim, and the text that states it."
     }
   }
 

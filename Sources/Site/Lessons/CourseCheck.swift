@@ -71,10 +71,7 @@ package struct CourseCheck: Sendable {
     for claim in cell.claims {
       do {
         guard let result = try result(cell.parameters.merged(with: claim.with)) else { continue }
-        let value = try claim.value.value(in: result)
-        if let fault = claim.expected.fault(value) {
-          find(claim.line, "`\(claim.value)` \(fault). Mend the claim, and the text that states it.")
-        }
+        if let fault = claim.fault(in: result) { find(claim.line, fault) }
       } catch {
         find(claim.line, "The claim cannot be checked: \(CourseCheck.words(error))")
       }
@@ -93,28 +90,6 @@ package struct CourseCheck: Sendable {
     case let fault as ResultPath.Fault: fault.message
     case RunStopped.bound(let reason): reason
     default: "\(error)"
-    }
-  }
-}
-
-extension ExperimentCell.Claim.Expected {
-  /// Why the value is not as expected, nil if it is.
-  fileprivate func fault(_ value: JSONValue) -> String? {
-    let shown = String(decoding: value.bytes.prefix(200), as: UTF8.self)
-    switch self {
-    case .equals(let expected):
-      // Both as the text that a reader of the answer sees: a column and an array of numbers are the same.
-      if value.bytes == expected.bytes { return nil }
-      return "is \(shown), not \(String(decoding: expected.bytes.prefix(200), as: UTF8.self))"
-    case .between(let least, let most):
-      let number: Double? =
-        switch value {
-        case .integer(let whole): Double(whole)
-        case .number(let number): number
-        default: nil
-        }
-      guard let number else { return "is \(shown), which is no number" }
-      return least...max(least, most) ~= number ? nil : "is \(shown), not from \(least) to \(most)"
     }
   }
 }
