@@ -87,6 +87,7 @@ enum OpenAPIComponents {
               "name": string, "label": string, "unit": string, "meaning": string, "allowed": string,
               "schema": ["type": "object"],
             ])),
+          "presets": list(object(["name": string, "parameter": string, "values": ["type": "object"]])),
         ])),
     ])
   }

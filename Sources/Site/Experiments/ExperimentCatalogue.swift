@@ -20,7 +20,18 @@ enum ExperimentCatalogue {
         "path": .string(experiment.isLive ? address + "/runs" : address),
       ],
       "parameters": .array(experiment.schema.parameters.map(json)),
+      "presets": .array(presets(experiment.schema.presets)),
     ]
+  }
+
+  /// Names for sets of values: what each gives to the parameters that a caller leaves out.
+  private static func presets(_ presets: Presets?) -> [JSONValue] {
+    (presets?.sets ?? []).map { name, values in
+      [
+        "name": .string(name), "parameter": .string(presets?.parameter ?? ""),
+        "values": .object(values.map { JSONMember($0.parameter, $0.value.json) }),
+      ]
+    }
   }
 
   private static func json(_ parameter: Parameter) -> JSONValue {
