@@ -43,3 +43,52 @@ public enum StopReason: String, Sendable, Hashable, CaseIterable {
   case notConnected = "not-connected"
   case cancelled
 }
+
+// Printable also where the compiler makes no descriptions, as under Embedded Swift.
+
+extension Outcome: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .success: "success"
+    case .failure(let failure, let retryAfter):
+      retryAfter.map { "\(failure.description), Retry-After \($0.wait.milliseconds) ms" } ?? failure.description
+    }
+  }
+}
+
+extension Step: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .wait(let wait, let rule): "wait \(wait.milliseconds) ms (\(rule.rawValue))"
+    case .waitForConnectivity: "wait for connectivity"
+    case .stop(let reason): "stop: \(reason.rawValue)"
+    }
+  }
+}
+
+extension WaitRule: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension StopReason: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension Classification.Decision: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension Backoff.Strategy: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension Duration {
+  /// Milliseconds, with a fraction only where there is one.
+  fileprivate var milliseconds: String {
+    let microseconds = wholeMicroseconds
+    let rest = microseconds % 1_000
+    if rest == 0 { return String(microseconds / 1_000) }
+    let digits = String(1_000 + rest).dropFirst()
+    return String(microseconds / 1_000) + "." + digits
+  }
+}

@@ -223,4 +223,13 @@ struct RetryLoopTests {
       #expect(attempts <= max(1, policy.maxAttempts))
     }
   }
+
+  @Test("outcomes and steps can be printed")
+  func printed() {
+    #expect("\(Step.wait(.milliseconds(1_000), .retryAfter))" == "wait 1000 ms (retry-after)")
+    #expect("\(Step.wait(.microseconds(42_007), .backoff))" == "wait 42.007 ms (backoff)")
+    #expect("\(Step.stop(.budgetSpent))" == "stop: budget-spent")
+    #expect("\(Outcome.response(503, retryAfter: RetryAfter(delay: .seconds(2))))" == "503, Retry-After 2000 ms")
+    #expect("\(Outcome.failure(.timedOut))" == "timed-out")
+  }
 }
