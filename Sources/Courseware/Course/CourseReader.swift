@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// Reads a folder of lessons: files named `NN-slug.md`, and perhaps `glossary.md`. A `README.md` and files that are no
 /// Markdown are passed over.
 package struct CourseReader: Sendable {
@@ -60,13 +63,13 @@ package struct CourseReader: Sendable {
     var lessons: [Lesson] = []
     var glossary: RenderedText?
     var orders = Claims(), slugs = Claims()
-    for file in files.sorted(by: { $0.name < $1.name }) where file.name != "README.md" {
+    let files = files.sorted { $0.name < $1.name }.filter { $0.name != "README.md" }
+    for (file, reading) in zip(files, readLessons(files, folder: folder)) {
       let path = "\(folder)/\(file.name)"
-      if file.name == "glossary.md" {
+      guard let reading else {
         glossary = readGlossary(file.bytes, file: path, &findings)
         continue
       }
-      let reading = lessonReader.read(file.bytes, file: path)
       findings += reading.findings
       guard let lesson = reading.lesson else { continue }
       if let other = orders.claim("\(lesson.order)", by: file.name) {
@@ -87,6 +90,18 @@ package struct CourseReader: Sendable {
     let course = Course(lessons: lessons, glossary: glossary)
     findings += LinkCheck(course: course, rules: rules, glossaryFile: "\(folder)/glossary.md").findings()
     return Reading(course: course, findings: findings.sorted())
+  }
+
+  /// Reads the lessons side by side, since a course of hundreds is read at each start of the server.
+  /// - Returns: For each file what was read, nil for the glossary.
+  private func readLessons(_ files: [File], folder: String) -> [LessonReader.Reading?] {
+    let readings = Mutex([LessonReader.Reading?](repeating: nil, count: files.count))
+    DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      guard files[index].name != "glossary.md" else { return }
+      let reading = lessonReader.read(files[index].bytes, file: "\(folder)/\(files[index].name)")
+      readings.withLock { $0[index] = reading }
+    }
+    return readings.withLock { $0 }
   }
 
   private func readGlossary(_ bytes: [UInt8], file: String, _ findings: inout [Finding]) -> RenderedText? {
