@@ -42,7 +42,8 @@ package struct CourseReader: Sendable {
     do {
       for name in try Folder.names(in: folder) where name.hasSuffix(".md") {
         do {
-          files.append(File(name: name, bytes: try Folder.contents(of: "\(folder)/\(name)")))
+          files.append(
+            File(name: name, bytes: try Folder.contents(of: "\(folder)/\(name)", limit: SourceText.maximumBytes)))
         } catch {
           findings.append(
             Finding(file: "\(folder)/\(name)", line: 1, message: "The file cannot be read: \(error.reason)."))

@@ -5,17 +5,17 @@
 #endif
 
 /// Files on disk, read whole.
-enum Folder {
+package enum Folder {
   /// What the system says.
-  struct Failure: Error {
-    var reason: String
+  package struct Failure: Error {
+    package var reason: String
 
     init() { reason = String(cString: strerror(errno)) }
     init(reason: String) { self.reason = reason }
   }
 
   /// The names in a folder, those that begin with a dot left out.
-  static func names(in path: String) throws(Failure) -> [String] {
+  package static func names(in path: String) throws(Failure) -> [String] {
     guard let stream = opendir(path) else { throw Failure() }
     defer { closedir(stream) }
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { throw Failure(reason: "no names") }
@@ -32,8 +32,9 @@ enum Folder {
     }
   }
 
-  /// A regular file's content, up to one byte more than a lesson may have.
-  static func contents(of path: String) throws(Failure) -> [UInt8] {
+  /// A regular file's content.
+  /// - Parameter limit: Reading stops once there are more bytes than this.
+  package static func contents(of path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure() }
     defer { close(descriptor) }
@@ -42,7 +43,7 @@ enum Folder {
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no regular file") }
     var bytes: [UInt8] = []
     let chunk = 1 << 16
-    while bytes.count <= SourceText.maximumBytes {
+    while bytes.count <= limit {
       var count = 0
       let piece = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, filled in
         repeat { count = read(descriptor, buffer.baseAddress, chunk) } while count < 0 && errno == EINTR

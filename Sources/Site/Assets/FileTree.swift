@@ -1,3 +1,4 @@
+internal import Courseware
 import Glibc
 
 /// Files below a folder, read whole.
@@ -19,26 +20,31 @@ package enum FileTree {
   /// Why a file or folder could not be read.
   package struct Failure: Error, CustomStringConvertible {
     package let path: String
-    package let code: Int32
+    package let reason: String
 
-    package var description: String { "\(path): \(String(cString: strerror(code)))" }
+    package var description: String { "\(path): \(reason)" }
   }
 
-  /// Every regular file below the folder, sorted by path. What begins with a dot is left out.
+  /// Every regular file below the folder, sorted by path. What begins with a dot, and links, are left out.
   /// - Throws: What cannot be read.
   package static func files(below folder: String) throws(Failure) -> [File] {
     var files: [File] = []
     var folders = [""]
     while let prefix = folders.popLast() {
-      for name in try names(in: folder + "/" + prefix) where !name.hasPrefix(".") {
+      let names: [String]
+      do throws(Folder.Failure) { names = try Folder.names(in: folder + "/" + prefix) } catch {
+        throw Failure(path: folder + "/" + prefix, reason: error.reason)
+      }
+      for name in names {
         let path = prefix + name
-        let status = try status(of: folder + "/" + path)
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: folders.append(path + "/")
-        case S_IFREG:
-          let bytes = try contents(of: folder + "/" + path)
+        guard let status = status(of: folder + "/" + path) else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR { folders.append(path + "/") }
+        guard status.st_mode & S_IFMT == S_IFREG else { continue }
+        do throws(Folder.Failure) {
+          let bytes = try Folder.contents(of: folder + "/" + path)
           files.append(File(path: path, bytes: bytes, modified: status.st_mtim.tv_sec))
-        default: continue
+        } catch {
+          throw Failure(path: folder + "/" + path, reason: error.reason)
         }
       }
     }
@@ -51,9 +57,9 @@ package enum FileTree {
     var hasher = Hasher()
     var folders = [folder]
     while let next = folders.popLast() {
-      guard let names = try? names(in: next) else { return 0 }
-      for name in names.sorted() where !name.hasPrefix(".") {
-        guard let status = try? status(of: next + "/" + name) else { continue }
+      guard let names = try? Folder.names(in: next) else { return 0 }
+      for name in names.sorted() {
+        guard let status = status(of: next + "/" + name) else { continue }
         if status.st_mode & S_IFMT == S_IFDIR { folders.append(next + "/" + name) }
         hasher.combine(name)
         hasher.combine(status.st_size)
@@ -64,39 +70,9 @@ package enum FileTree {
     return hasher.finalize()
   }
 
-  private static func names(in folder: String) throws(Failure) -> [String] {
-    guard let directory = opendir(folder) else { throw Failure(path: folder, code: errno) }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      names.append(name)
-    }
-    return names
-  }
-
-  private static func status(of path: String) throws(Failure) -> stat {
+  /// Nil for what has gone since its folder was read.
+  private static func status(of path: String) -> stat? {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw Failure(path: path, code: errno) }
-    return status
-  }
-
-  private static func contents(of path: String) throws(Failure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += buffer[..<count]
-      } else if errno != EINTR {
-        throw Failure(path: path, code: errno)
-      }
-    }
+    return lstat(path, &status) == 0 ? status : nil
   }
 }
