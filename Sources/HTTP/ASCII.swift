@@ -41,6 +41,19 @@ package enum ASCII {
   @inline(__always)
   package static func isFieldContent(_ byte: UInt8) -> Bool { byte >= 0x20 ? byte != 0x7F : byte == 0x09 }
 
+  /// Compares without regard to the case of A–Z. `text` must be in lower case.
+  @inline(__always)
+  static func equal(_ bytes: [UInt8], _ range: Range<Int>, lowerCase text: StaticString) -> Bool {
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    let other = text.utf8Start
+    var offset = 0
+    while offset < range.count {
+      if lowercased(bytes[range.lowerBound &+ offset]) != other[offset] { return false }
+      offset &+= 1
+    }
+    return true
+  }
+
   /// Compares without regard to the case of A–Z.
   @inline(__always)
   package static func equal(_ bytes: [UInt8], _ range: Range<Int>, _ text: String) -> Bool {

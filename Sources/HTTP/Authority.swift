@@ -12,47 +12,50 @@ package struct Authority: Sendable, Equatable {
 
   /// - Returns: nil for anything but a host of letters, digits, `-`, `_` and single dots, or an IPv6 address in
   ///   brackets, with an optional port of at most 65,535.
-  package init?(_ bytes: some BidirectionalCollection<UInt8>) {
-    var rest = bytes[...]
-    var host: [UInt8] = []
-    if rest.first == 0x5B {
-      guard let close = rest.firstIndex(of: 0x5D), IPv6.isAddress(Array(rest[..<close].dropFirst())) else { return nil }
-      host = rest[...close].map(ASCII.lowercased)
-      rest = rest[rest.index(after: close)...]
+  package init?(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var end = bytes.startIndex
+    if bytes.first == 0x5B {
+      guard let close = bytes.firstIndex(of: 0x5D), IPv6.isAddress(Array(bytes[(end + 1)..<close])) else { return nil }
+      end = close + 1
     } else {
-      let end = rest.firstIndex(of: 0x3A) ?? rest.endIndex
-      host = rest[..<end].map(ASCII.lowercased)
-      rest = rest[end...]
-      guard Authority.isName(host) else { return nil }
+      var previous: UInt8 = 0x2E
+      while end < bytes.endIndex, bytes[end] != 0x3A {
+        let byte = bytes[end]
+        guard ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2D || byte == 0x5F || byte == 0x2E else {
+          return nil
+        }
+        // No label is empty, but for that behind the last dot.
+        if byte == 0x2E, previous == 0x2E { return nil }
+        previous = byte
+        end += 1
+      }
+      guard end > bytes.startIndex, end - bytes.startIndex <= 255 else { return nil }
     }
     var port: UInt16?
-    if let colon = rest.first {
-      guard colon == 0x3A else { return nil }
-      let digits = rest.dropFirst()
-      if !digits.isEmpty {
-        var number = 0
-        for digit in digits {
-          guard ASCII.isDigit(digit) else { return nil }
-          number = number * 10 + Int(digit &- 0x30)
-          guard number <= 65535 else { return nil }
-        }
-        port = UInt16(number)
-      }
+    if end < bytes.endIndex {
+      guard bytes[end] == 0x3A, let read = Authority.port(bytes[(end + 1)...]) else { return nil }
+      port = read
     }
-    self.init(host: String(decoding: host, as: UTF8.self), port: port)
+    let host = bytes[..<end]
+    let isLowerCase = host.allSatisfy { ASCII.lowercased($0) == $0 }
+    self.init(
+      host: isLowerCase
+        ? String(decoding: host, as: UTF8.self) : String(decoding: host.map(ASCII.lowercased), as: UTF8.self),
+      port: port)
   }
 
-  private static func isName(_ bytes: [UInt8]) -> Bool {
-    guard !bytes.isEmpty, bytes.count <= 255, bytes[0] != 0x2E else { return false }
-    var previous: UInt8 = 0
-    for byte in bytes {
-      guard ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2D || byte == 0x5F || byte == 0x2E else {
-        return false
-      }
-      if byte == 0x2E, previous == 0x2E { return false }
-      previous = byte
+  /// Reads *DIGIT; the outer nil is anything else, the inner one no digit.
+  private static func port(_ digits: ArraySlice<UInt8>) -> UInt16?? {
+    if digits.isEmpty { return .some(nil) }
+    var number = 0
+    for digit in digits {
+      guard ASCII.isDigit(digit) else { return nil }
+      number = number * 10 + Int(digit &- 0x30)
+      guard number <= 65535 else { return nil }
     }
-    return true
+    return .some(UInt16(number))
   }
 }
 

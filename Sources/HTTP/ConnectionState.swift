@@ -37,19 +37,22 @@ package struct ConnectionState: Sendable {
   }
 
   package private(set) var phase = Phase.idle
+  /// When `expire` is to be called at the latest; nil for never.
+  package private(set) var deadline: Int?
+  /// Since when nothing has been asked, if the phase is `idle`.
+  package private(set) var idleSince: Int
+  /// No further requests are wanted.
+  package private(set) var isDraining = false
+  package private(set) var peerHasFinished = false
   private var parser: RequestParser
   private let deadlines: Deadlines
   private let bodyLimit: Int
-  /// The time at which the phase, or the request, must be over.
+  /// The time at which the phase must be over.
   private var phaseDeadline: Int?
   /// Since when the peer has not taken all that was sent, and how much it took meanwhile.
   private var writeStart: Int?
   private var written = 0
   private var bodyStart = 0
-  private var isDraining = false
-  /// Since when nothing has been asked, if the phase is `idle`.
-  package private(set) var idleSince: Int
-  package private(set) var peerHasFinished = false
 
   package init(limits: ParserLimits, deadlines: Deadlines, now: Int) {
     parser = RequestParser(limits: limits)
@@ -57,21 +60,8 @@ package struct ConnectionState: Sendable {
     self.deadlines = deadlines
     idleSince = now
     phaseDeadline = now + deadlines.header
+    deadline = phaseDeadline
   }
-
-  /// When `expire` is to be called at the latest; nil for never.
-  package var deadline: Int? {
-    let writing = writeStart.map { $0 + deadlines.write + written * 1000 / deadlines.slowest }
-    switch phase {
-    case .idle, .closing, .answering: return writing ?? phaseDeadline
-    case .head, .admitting, .body, .lingering:
-      guard let writing, let phaseDeadline else { return writing ?? phaseDeadline }
-      return min(writing, phaseDeadline)
-    }
-  }
-
-  /// True if no more requests are to be answered on the connection after this one.
-  package func closes(after request: Request) -> Bool { isDraining || !request.persists }
 
   /// Reads bytes from a position, which it moves. Nothing is read while a request is being answered.
   package mutating func read(_ input: Span<UInt8>, _ position: inout Int, now: Int) -> Step {
@@ -85,18 +75,16 @@ package struct ConnectionState: Sendable {
     switch parser.read(input, &position) {
     case .needMore:
       if phase == .idle, !parser.isIdle {
-        phase = .head
-        phaseDeadline = now + deadlines.header
+        enter(.head, until: now + deadlines.header)
       } else if phase == .body {
-        phaseDeadline = bodyStart + deadlines.body + parser.bodyLength * 1000 / deadlines.slowest
+        enter(.body, until: bodyStart + deadlines.body + parser.bodyLength * 1000 / deadlines.slowest)
       }
       return .needMore
     case .head(let request):
       phase = .admitting
       return .admit(request)
     case .request(let request):
-      phase = .answering
-      phaseDeadline = nil
+      enter(.answering, until: nil)
       return .answer(request)
     case .refused(let refusal, let request):
       refuse()
@@ -108,7 +96,8 @@ package struct ConnectionState: Sendable {
   /// - Parameters:
   ///   - limit: the most bytes; nil for the usual limit.
   ///   - hasBytes: true if bytes of the body are there already.
-  /// - Returns: whether the client has to be asked for the body, or the refusal of one that is too large.
+  /// - Returns: whether the client has to be asked for the body.
+  /// - Throws: a refusal if the head announces a larger body.
   package mutating func admit(
     _ request: Request, atMost limit: Int?, hasBytes: Bool, now: Int
   ) throws(Refusal) -> Bool {
@@ -116,29 +105,25 @@ package struct ConnectionState: Sendable {
       refuse()
       throw refusal
     }
-    phase = .body
     bodyStart = now
-    phaseDeadline = now + deadlines.body
-    return !hasBytes && request.version == .http11 && request.headers.contains("Expect")
+    enter(.body, until: now + deadlines.body)
+    return !hasBytes && request.version == .http11 && request.headers.known.contains(.expect)
   }
 
   /// Whatever comes is refused: one more answer, then the connection closes.
-  package mutating func refuse() {
-    phase = .closing
-    phaseDeadline = nil
-  }
+  package mutating func refuse() { enter(.closing, until: nil) }
 
   /// The answer is complete, though perhaps not yet sent.
   package mutating func answered(closes: Bool, now: Int) {
-    phase = closes ? .closing : .idle
     idleSince = now
-    phaseDeadline = closes ? nil : now + deadlines.idle
+    if closes { enter(.closing, until: nil) } else { enter(.idle, until: now + deadlines.idle) }
   }
 
   /// Bytes were given to the socket, and some or none are left over.
   package mutating func sent(_ count: Int, left: Int, now: Int) {
     if left == 0 {
-      if writeStart != nil, phase == .idle { phaseDeadline = now + deadlines.idle }
+      guard writeStart != nil else { return }
+      if phase == .idle { phaseDeadline = now + deadlines.idle }
       writeStart = nil
       written = 0
     } else if writeStart == nil {
@@ -146,13 +131,11 @@ package struct ConnectionState: Sendable {
     } else {
       written += count
     }
+    updateDeadline()
   }
 
   /// Our side was closed, all answers being sent.
-  package mutating func linger(now: Int) {
-    phase = .lingering
-    phaseDeadline = now + deadlines.linger
-  }
+  package mutating func linger(now: Int) { enter(.lingering, until: now + deadlines.linger) }
 
   /// The peer will send nothing more; it may still read.
   /// - Returns: what is left to do now. It is to be asked again once bytes that were held back have been read.
@@ -174,7 +157,7 @@ package struct ConnectionState: Sendable {
     guard let deadline, deadline <= now else { return .none }
     switch phase {
     case .head, .admitting, .body:
-      if let writeStart, writeStart + deadlines.write + written * 1000 / deadlines.slowest <= now { return .close }
+      if let writeDeadline, writeDeadline <= now { return .close }
       let what = phase == .head ? "head" : "body"
       refuse()
       return .refuse(Refusal(.requestTimeout, "The request's \(what) took too long to come."))
@@ -187,5 +170,27 @@ package struct ConnectionState: Sendable {
   package mutating func drain() -> Bool {
     isDraining = true
     return phase == .idle && writeStart == nil
+  }
+
+  private mutating func enter(_ phase: Phase, until deadline: Int?) {
+    self.phase = phase
+    phaseDeadline = deadline
+    updateDeadline()
+  }
+
+  private var writeDeadline: Int? {
+    writeStart.map { $0 + deadlines.write + written * 1000 / deadlines.slowest }
+  }
+
+  private mutating func updateDeadline() {
+    guard let writeDeadline else {
+      deadline = phaseDeadline
+      return
+    }
+    switch phase {
+    // What the peer has not taken yet is what it is waited for; the time of idling begins after it.
+    case .idle, .closing, .answering: deadline = writeDeadline
+    case .head, .admitting, .body, .lingering: deadline = min(writeDeadline, phaseDeadline ?? writeDeadline)
+    }
   }
 }

@@ -2,7 +2,7 @@
 package enum ContentCoding {
   /// True if the client accepts gzip, and does not like the plain form better.
   package static func prefersGzip(_ headers: HeaderFields) -> Bool {
-    guard headers.contains("Accept-Encoding") else { return false }
+    guard headers.known.contains(.acceptEncoding) else { return false }
     var gzip: Int?
     var identity: Int?
     var others: Int?

@@ -16,16 +16,20 @@ package struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
 
   private(set) var bytes: [UInt8]
   private(set) var fields: [Field]
+  /// Which of the names that every request is looked through for have occurred.
+  private(set) var known: KnownFields
 
   package init() {
     bytes = []
     fields = []
+    known = []
   }
 
-  /// Takes fields that a parser has found in `bytes`.
-  init(bytes: [UInt8], fields: [Field]) {
+  /// Takes fields that a parser has found in `bytes`, and what it knows of them.
+  init(bytes: [UInt8], fields: [Field], known: KnownFields) {
     self.bytes = bytes
     self.fields = fields
+    self.known = known
   }
 
   package init(_ pairs: [(String, String)]) {
@@ -79,10 +83,11 @@ package struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
     bytes.append(0x20)
     let valueStart = bytes.count
     bytes.append(contentsOf: value.utf8.lazy.map(clean))
-    fields.append(
-      Field(
-        name: UInt32(start), value: UInt32(valueStart), valueLength: UInt32(bytes.count - valueStart),
-        nameLength: UInt32(nameLength)))
+    let field = Field(
+      name: UInt32(start), value: UInt32(valueStart), valueLength: UInt32(bytes.count - valueStart),
+      nameLength: UInt32(nameLength))
+    fields.append(field)
+    known.formUnion(KnownFields(bytes, field.nameRange))
     bytes.append(0x0D)
     bytes.append(0x0A)
   }

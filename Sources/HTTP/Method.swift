@@ -9,6 +9,23 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
   case delete = "DELETE"
   case options = "OPTIONS"
 
+  /// - Returns: nil for any other token. Case matters.
+  init?(_ token: ArraySlice<UInt8>) {
+    switch token.count {
+    case 3:
+      if token.elementsEqual("GET".utf8) {
+        self = .get
+      } else if token.elementsEqual("PUT".utf8) {
+        self = .put
+      } else {
+        return nil
+      }
+    default:
+      guard let method = Method.allCases.first(where: { token.elementsEqual($0.rawValue.utf8) }) else { return nil }
+      self = method
+    }
+  }
+
   /// True if the client asks for no change (RFC 9110 §9.2.1).
   package var isSafe: Bool {
     switch self {

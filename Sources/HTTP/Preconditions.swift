@@ -21,6 +21,7 @@ enum Preconditions {
   /// Evaluates in the order of §13.2.2. `now` is in seconds since 1970.
   static func evaluate(_ request: Request, _ validators: Validators, now: Int) -> Outcome {
     let headers = request.headers
+    guard headers.known.contains(.precondition) else { return .proceed }
     let reads = request.method == .get || request.method == .head
 
     if headers.contains("If-Match") {

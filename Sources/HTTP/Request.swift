@@ -6,15 +6,29 @@ package struct Request: Sendable {
     case http11
   }
 
-  package let method: Method
-  package let target: Target
-  package let version: Version
-  package let headers: HeaderFields
-  /// What the request is addressed to: the authority of an absolute target, else the Host field. nil only for an
-  /// HTTP/1.0 request without either.
-  package let authority: Authority?
-  /// True if the client means to send further requests on its connection (RFC 9112 §9.3).
-  package let persists: Bool
+  /// What does not change once the head has been read, shared by all copies.
+  private final class Head: Sendable {
+    let method: Method
+    let target: Target
+    let version: Version
+    let headers: HeaderFields
+    let authority: Authority?
+    let persists: Bool
+
+    init(
+      _ method: Method, _ target: Target, _ version: Version, _ headers: HeaderFields, _ authority: Authority?,
+      _ persists: Bool
+    ) {
+      self.method = method
+      self.target = target
+      self.version = version
+      self.headers = headers
+      self.authority = authority
+      self.persists = persists
+    }
+  }
+
+  private let head: Head
   package var body: [UInt8]
   /// Unlike that of any other request since the process started.
   package var id: UInt64
@@ -25,16 +39,21 @@ package struct Request: Sendable {
     persists: Bool = true,
     body: [UInt8] = [], id: UInt64 = 0, peer: PeerAddress = .loopback
   ) {
-    self.method = method
-    self.target = target
-    self.version = version
-    self.headers = headers
-    self.authority = authority
-    self.persists = persists
+    head = Head(method, target, version, headers, authority, persists)
     self.body = body
     self.id = id
     self.peer = peer
   }
+
+  package var method: Method { head.method }
+  package var target: Target { head.target }
+  package var version: Version { head.version }
+  package var headers: HeaderFields { head.headers }
+  /// What the request is addressed to: the authority of an absolute target, else the Host field. nil only for an
+  /// HTTP/1.0 request without either.
+  package var authority: Authority? { head.authority }
+  /// True if the client means to send further requests on its connection (RFC 9112 §9.3).
+  package var persists: Bool { head.persists }
 
   /// A request made by hand, addressed to `localhost` unless the fields say otherwise.
   /// - Throws: what the parser would refuse the target or the Host field with.

@@ -1,35 +1,6 @@
 // What a complete head means: where the body ends, and whether the connection lives on.
 
 extension RequestParser {
-  /// The fields that may occur once only, since two readers could choose differently among several.
-  private enum Single: Int, CaseIterable {
-    case host, contentLength, transferEncoding, contentType, authorization, origin
-
-    var name: String {
-      switch self {
-      case .host: "Host"
-      case .contentLength: "Content-Length"
-      case .transferEncoding: "Transfer-Encoding"
-      case .contentType: "Content-Type"
-      case .authorization: "Authorization"
-      case .origin: "Origin"
-      }
-    }
-
-    /// No two names are of the same length, so this decides which one a field can be.
-    init?(length: UInt32) {
-      switch length {
-      case 4: self = .host
-      case 14: self = .contentLength
-      case 17: self = .transferEncoding
-      case 12: self = .contentType
-      case 13: self = .authorization
-      case 6: self = .origin
-      default: return nil
-      }
-    }
-  }
-
   /// Reads the head, all of whose bytes have come.
   mutating func complete() -> Event {
     do throws(Refusal) {
@@ -46,46 +17,43 @@ extension RequestParser {
   }
 
   private mutating func makeRequest() throws(Refusal) -> Request {
-    var singles: (Int, Int, Int) = (-1, -1, -1)
-    var seen = 0
-    for (index, field) in fields.enumerated() {
-      guard let single = Single(length: field.nameLength), ASCII.equal(head, field.nameRange, single.name) else {
-        continue
+    var known: KnownFields = []
+    var host: HeaderFields.Field?
+    var length: HeaderFields.Field?
+    var coding: HeaderFields.Field?
+    for field in fields {
+      let name = KnownFields(head, field.nameRange)
+      guard !name.isEmpty else { continue }
+      guard known.isDisjoint(with: name.intersection(.single)) else {
+        throw Refusal(.badRequest, "A field that must occur once only occurs more than once.")
       }
-      let bit = 1 << single.rawValue
-      guard seen & bit == 0 else { throw Refusal(.badRequest, "The \(single.name) field occurs more than once.") }
-      seen |= bit
-      switch single {
-      case .host: singles.0 = index
-      case .contentLength: singles.1 = index
-      case .transferEncoding: singles.2 = index
-      case .contentType, .authorization, .origin: break
+      known.formUnion(name)
+      switch name {
+      case .host: host = field
+      case .contentLength: length = field
+      case .transferEncoding: coding = field
+      default: break
       }
     }
     let version: Request.Version = versionDigits.minor == 0 ? .http10 : .http11
-    let host = try authority(singles.0 < 0 ? nil : fields[singles.0], version)
-    try frame(length: singles.1, coding: singles.2, version)
+    let authority = try authority(host, version)
+    try frame(length, coding, version)
 
-    guard let method = knownMethod() else {
+    guard let method = Method(head[..<methodEnd]) else {
       throw Refusal(.notImplemented, "The request's method is not known here.")
     }
     let target = try Target(head[(methodEnd + 1)..<targetEnd], method: method)
-    let headers = HeaderFields(bytes: head, fields: fields)
+    let headers = HeaderFields(bytes: head, fields: fields, known: known)
     head = []
     fields = []
-    try checkExpectation(headers, version)
-    return Request(
-      method: method, target: target, version: version, headers: headers, authority: target.authority ?? host,
-      persists: version == .http11
-        ? !headers.lists("Connection", "close")
-        : headers.lists("Connection", "keep-alive") && !headers.lists("Connection", "close"))
-  }
-
-  private func knownMethod() -> Method? {
-    Method.allCases.first { method in
-      let name = method.rawValue.utf8
-      return name.count == methodEnd && head[..<methodEnd].elementsEqual(name)
+    if known.contains(.expect), version == .http11 { try checkExpectation(headers) }
+    var persists = version == .http11
+    if known.contains(.connection) {
+      persists = !headers.lists("Connection", "close") && (persists || headers.lists("Connection", "keep-alive"))
     }
+    return Request(
+      method: method, target: target, version: version, headers: headers, authority: target.authority ?? authority,
+      persists: persists)
   }
 
   /// One Host field in HTTP/1.1 (RFC 9112 §3.2), and a valid one wherever there is one.
@@ -101,21 +69,23 @@ extension RequestParser {
   }
 
   /// Decides where the body ends (RFC 9112 §6.3). Sets the state to `awaitingAdmission` if there is one.
-  private mutating func frame(length: Int, coding: Int, _ version: Request.Version) throws(Refusal) {
-    if coding >= 0 {
+  private mutating func frame(
+    _ length: HeaderFields.Field?, _ coding: HeaderFields.Field?, _ version: Request.Version
+  ) throws(Refusal) {
+    if let coding {
       guard version == .http11 else {
         throw Refusal(.badRequest, "Transfer-Encoding has no meaning in HTTP/1.0.")
       }
-      guard length < 0 else {
+      guard length == nil else {
         throw Refusal(.badRequest, "Content-Length and Transfer-Encoding exclude each other.")
       }
-      guard ASCII.equal(head, fields[coding].valueRange, "chunked") else {
+      guard ASCII.equal(head, coding.valueRange, lowerCase: "chunked") else {
         throw Refusal(.badRequest, "The only transfer coding accepted is chunked, once.")
       }
       isChunked = true
       state = .awaitingAdmission
-    } else if length >= 0 {
-      remaining = try RequestParser.decimal(head[fields[length].valueRange])
+    } else if let length {
+      remaining = try RequestParser.decimal(head[length.valueRange])
       isChunked = false
       if remaining > 0 { state = .awaitingAdmission }
     }
@@ -134,13 +104,12 @@ extension RequestParser {
     return number
   }
 
-  /// `100-continue` is the one expectation there is (RFC 9110 §10.1.1); HTTP/1.0 has none.
-  private func checkExpectation(_ headers: HeaderFields, _ version: Request.Version) throws(Refusal) {
-    guard version == .http11, headers.contains("Expect") else { return }
-    var known = true
+  /// `100-continue` is the one expectation there is (RFC 9110 §10.1.1).
+  private func checkExpectation(_ headers: HeaderFields) throws(Refusal) {
+    var isKnown = true
     headers.forEachElement(of: "Expect") { range in
-      if !ASCII.equal(headers.bytes, range, "100-continue") { known = false }
+      if !ASCII.equal(headers.bytes, range, lowerCase: "100-continue") { isKnown = false }
     }
-    guard known else { throw Refusal(.expectationFailed, "The only expectation that can be met is 100-continue.") }
+    guard isKnown else { throw Refusal(.expectationFailed, "The only expectation that can be met is 100-continue.") }
   }
 }

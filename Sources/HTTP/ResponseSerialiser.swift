@@ -52,7 +52,7 @@ package struct ResponseSerialiser: Sendable {
         return .notModified
       case .failed: throw ResponseSerialiser.preconditionFailed
       }
-      if request.method == .get, request.headers.contains("Range"),
+      if request.method == .get, request.headers.known.contains(.range),
         Preconditions.allowsRange(request, validators, now: second)
       {
         if let status = try appendRange(ready, variant, request, persistence, to: &output) { return status }

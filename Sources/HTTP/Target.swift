@@ -9,9 +9,18 @@ package struct Target: Sendable, Equatable {
   package let authority: Authority?
 
   /// Reads a target in origin, absolute or asterisk form.
-  package init(_ bytes: some BidirectionalCollection<UInt8>, method: Method) throws(Refusal) {
-    guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else {
-      throw Refusal(.badRequest, "The request target has a character that must be percent-encoded.")
+  package init(_ bytes: [UInt8], method: Method) throws(Refusal) { try self.init(bytes[...], method: method) }
+
+  init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Refusal) {
+    var mark = bytes.endIndex
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      guard byte > 0x20, byte < 0x7F, byte != 0x23 else {
+        throw Refusal(.badRequest, "The request target has a character that must be percent-encoded.")
+      }
+      if byte == 0x3F, mark == bytes.endIndex { mark = index }
+      index += 1
     }
     if bytes.count == 1, bytes.first == 0x2A {
       guard method == .options else {
@@ -20,59 +29,61 @@ package struct Target: Sendable, Equatable {
       (path, rawQuery, authority) = ("*", [], nil)
       return
     }
-    var rest = bytes[...]
+    var start = bytes.startIndex
     var authority: Authority?
-    if rest.first != 0x2F {
-      guard let start = Target.afterScheme(rest) else {
+    if bytes.first != 0x2F {
+      guard let scheme = Target.schemeEnd(bytes) else {
         throw Refusal(.badRequest, "The request target is neither a path nor an http address.")
       }
-      let end = rest[start...].firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex
-      authority = Authority(rest[start..<end])
+      start = bytes[scheme..<mark].firstIndex(of: 0x2F) ?? mark
+      authority = Authority(bytes[scheme..<start])
       guard authority != nil else {
         throw Refusal(.badRequest, "The request target names no valid host.")
       }
-      rest = rest[end...]
     }
-    let mark = rest.firstIndex(of: 0x3F) ?? rest.endIndex
-    let query = mark == rest.endIndex ? [] : Array(rest[mark...].dropFirst())
+    let query = mark == bytes.endIndex ? [] : Array(bytes[(mark + 1)...])
     guard query.isEmpty || !query.contains(0x25) || Query(encoded: query) != nil else {
       throw Refusal(.badRequest, "The query has a malformed percent escape, or one that is not UTF-8.")
     }
-    guard let path = Target.decodePath(rest[..<mark]) else {
+    guard let path = Target.decodePath(bytes[start..<mark]) else {
       throw Refusal(.badRequest, "The path has a malformed escape, a dot segment, a backslash or an encoded slash.")
     }
     (self.path, rawQuery, self.authority) = (path, query, authority)
   }
 
-  private static func afterScheme<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.Index? {
-    for scheme in ["http://", "https://"] {
-      let prefix = bytes.prefix(scheme.utf8.count)
-      if prefix.map(ASCII.lowercased).elementsEqual(scheme.utf8) { return prefix.endIndex }
-    }
-    return nil
+  private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let prefix = bytes.prefix(8).map(ASCII.lowercased)
+    if prefix.starts(with: "https://".utf8) { return bytes.startIndex + 8 }
+    return prefix.starts(with: "http://".utf8) ? bytes.startIndex + 7 : nil
   }
 
-  private static func decodePath(_ bytes: some Collection<UInt8>) -> String? {
+  private static func decodePath(_ bytes: ArraySlice<UInt8>) -> String? {
     if bytes.isEmpty { return "/" }
-    let escaped = bytes.contains(0x25)
-    if escaped, hasEncodedSeparator(bytes) { return nil }
-    let decoded = escaped ? Percent.decode(bytes) : String(decoding: bytes, as: UTF8.self)
-    guard let decoded else { return nil }
-    var segment = 0
+    guard bytes.contains(0x25) else {
+      return isSafe(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+    guard !hasEncodedSeparator(bytes), let decoded = Percent.decode(bytes), isSafe(decoded.utf8) else { return nil }
+    return decoded
+  }
+
+  /// True if no segment is `.` or `..`, and there is no backslash and no control character.
+  private static func isSafe(_ path: some Collection<UInt8>) -> Bool {
+    var length = 0
     var dots = 0
-    for byte in decoded.utf8 {
+    for byte in path {
       switch byte {
       case 0x2F:
-        if segment == dots, dots == 1 || dots == 2 { return nil }
-        segment = 0
+        if length == dots, dots == 1 || dots == 2 { return false }
+        length = 0
         dots = 0
-      case 0x5C, 0x00..<0x20, 0x7F: return nil
-      default:
-        segment += 1
-        if byte == 0x2E { dots += 1 }
+      case 0x5C, 0x00..<0x20, 0x7F: return false
+      case 0x2E:
+        length += 1
+        dots += 1
+      default: length += 1
       }
     }
-    return segment == dots && (dots == 1 || dots == 2) ? nil : decoded
+    return length != dots || dots == 0 || dots > 2
   }
 
   /// True for `%2F`: decoded, it would be taken for a separator.

@@ -9,10 +9,10 @@ enum Clock {
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
   }
 
-  /// Seconds since 1970.
-  static func wallSeconds() -> Int {
+  /// Microseconds since 1970.
+  static func wallMicroseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return time.tv_sec
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
   }
 }

@@ -36,10 +36,8 @@ final class Connection {
   /// When the loop has to look at the connection, whatever happens.
   var deadline: Int? {
     var earliest = state.deadline
-    for due in [probeDue, pingDue] {
-      guard let due else { continue }
-      earliest = min(earliest ?? due, due)
-    }
+    if let probeDue { earliest = min(earliest ?? probeDue, probeDue) }
+    if let pingDue { earliest = min(earliest ?? pingDue, pingDue) }
     return earliest
   }
 }

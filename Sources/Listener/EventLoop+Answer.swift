@@ -59,7 +59,7 @@ extension EventLoop {
   }
 
   private func send(_ connection: Connection, _ ready: ReadyResponse, for request: Request) {
-    let closes = connection.state.closes(after: request)
+    let closes = closes(connection, request)
     let before = connection.output.count
     do {
       let status = try serialiser.append(ready, for: request, persistence(request, closes), to: &connection.output)
@@ -70,7 +70,7 @@ extension EventLoop {
   }
 
   func send(_ connection: Connection, _ response: Response, for request: Request, since start: Int? = nil) {
-    let closes = connection.state.closes(after: request)
+    let closes = closes(connection, request)
     let before = connection.output.count
     do {
       let status = try serialiser.append(response, for: request, persistence(request, closes), to: &connection.output)
@@ -87,7 +87,7 @@ extension EventLoop {
       let (name, value) = refusal.headers.field(at: index)
       if !response.headers.contains(name) { response.headers.add(name, value) }
     }
-    respond(connection, response, for: request, closes: connection.state.closes(after: request))
+    respond(connection, response, for: request, closes: closes(connection, request))
   }
 
   private func respond(_ connection: Connection, _ response: Response, for request: Request?, closes: Bool) {
@@ -95,6 +95,11 @@ extension EventLoop {
     serialiser.appendPlain(
       response, for: request, request.map { persistence($0, closes) } ?? .closes, to: &connection.output)
     answered(connection, request, response.status, connection.output.count - before, closes, roundStart)
+  }
+
+  /// True if the connection ends with the answer to this request.
+  func closes(_ connection: Connection, _ request: Request) -> Bool {
+    connection.state.isDraining || !request.persists
   }
 
   func persistence(_ request: Request, _ closes: Bool) -> ResponseSerialiser.Persistence {
@@ -106,9 +111,16 @@ extension EventLoop {
     _ connection: Connection, _ request: Request?, _ status: Status, _ bytes: Int, _ closes: Bool, _ start: Int
   ) {
     connection.state.answered(closes: closes, now: now)
-    let elapsed = Clock.microseconds() - start
-    statistics.count(status, microseconds: elapsed)
-    context.configuration.log?(Exchange(request: request, status: status, bytes: bytes, microseconds: elapsed))
+    statistics.count(status)
+    if start == roundStart {
+      answersOfRound += 1
+    } else {
+      statistics.count(microseconds: Clock.microseconds() - start)
+    }
+    if let log = context.configuration.log {
+      let elapsed = Clock.microseconds() - start
+      log(Exchange(request: request, status: status, bytes: bytes, microseconds: elapsed))
+    }
   }
 
   private func submit(

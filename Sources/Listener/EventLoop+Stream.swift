@@ -61,7 +61,7 @@ extension EventLoop {
 
   private func sendStreamHead(_ connection: Connection, _ request: Request, _ head: Response, isWhole: Bool) {
     let framing: ResponseSerialiser.Framing = request.version == .http11 ? .chunked : .byClosing
-    let closes = connection.state.closes(after: request) || framing == .byClosing
+    let closes = closes(connection, request) || framing == .byClosing
     let before = connection.output.count
     serialiser.appendStreamHead(head, framing, persistence(request, closes), to: &connection.output)
     let bytes = connection.output.count - before
@@ -101,7 +101,7 @@ extension EventLoop {
         connection.probeDue = nil
         connection.pingDue = nil
         statistics.openStreams -= 1
-        let closes = connection.state.closes(after: request) || request.version == .http10
+        let closes = closes(connection, request) || request.version == .http10
         answered(
           connection, request, connection.streamStatus, connection.streamed, closes, connection.requestStart)
         break

@@ -28,6 +28,11 @@ final class EventLoop<Backend: Poller> {
   var statistics = Statistics()
   var isDraining = false
   var isStopped = false
+  /// Answers given in this round, whose time is that of the round.
+  var answersOfRound = 0
+  /// What the monotonic clock lacks to the time of day, in microseconds, and when that was looked up.
+  private var wallOffset = 0
+  private var wallOffsetTime = 0
   /// Milliseconds, as of the round's beginning.
   var now: Int
   /// Microseconds, as of the round's beginning.
@@ -53,7 +58,7 @@ final class EventLoop<Backend: Poller> {
     wheel = DeadlineWheel(now: now)
     reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
     // Unlike the ids of other loops, and of the process before this one.
-    nextRequest = UInt64(index) << 56 | UInt64(UInt32(truncatingIfNeeded: Clock.wallSeconds())) << 24
+    nextRequest = UInt64(index) << 56 | UInt64(UInt32(truncatingIfNeeded: Clock.wallMicroseconds() / 1_000_000)) << 24
     poller.add(mailbox.readingEnd, Self.wakeToken, .reading, shared: false)
     listen()
   }
@@ -68,9 +73,7 @@ final class EventLoop<Backend: Poller> {
     while !isStopped {
       publish()
       poller.wait(milliseconds: delay(), into: &events)
-      roundStart = Clock.microseconds()
-      now = roundStart / 1000
-      serialiser.setTime(Clock.wallSeconds())
+      beginRound()
       for event in events { handle(event) }
       if let again = listensAgainAt, again <= now {
         listensAgainAt = nil
@@ -78,17 +81,33 @@ final class EventLoop<Backend: Poller> {
       }
       for token in wheel.advance(to: now) { expire(token) }
       if isDraining { reportDrain() }
-      if !events.isEmpty {
-        let round = Clock.microseconds() - roundStart
-        statistics.rounds += 1
-        statistics.roundSum += round
-        if round > statistics.longestRound { statistics.longestRound = round }
-      }
+      if !events.isEmpty { endRound() }
     }
     for connection in connections.all { drop(connection) }
     publish()
     context.draining.withLock { $0[index] = -1 }
     context.draining.wakeAll()
+  }
+
+  private func beginRound() {
+    roundStart = Clock.microseconds()
+    now = roundStart / 1000
+    if roundStart - wallOffsetTime > 100_000 {
+      wallOffset = Clock.wallMicroseconds() - roundStart
+      wallOffsetTime = roundStart
+    }
+    serialiser.setTime((roundStart + wallOffset) / 1_000_000)
+  }
+
+  private func endRound() {
+    let round = Clock.microseconds() - roundStart
+    statistics.rounds += 1
+    statistics.roundSum += round
+    if round > statistics.longestRound { statistics.longestRound = round }
+    if answersOfRound > 0 {
+      statistics.count(microseconds: round, times: answersOfRound)
+      answersOfRound = 0
+    }
   }
 
   private func delay() -> Int {

@@ -48,7 +48,7 @@ package final class Server: Sendable {
     var sum = Statistics()
     for cell in context.statistics { sum.add(cell.value.withLock { $0 }) }
     let (waiting, active, cancelled) = context.pool.counts()
-    sum.waiting = waiting
+    for kind in WorkClass.allCases { sum.waitingByClass[kind.rawValue] = waiting[kind] ?? 0 }
     sum.running = active
     sum.jobsSkipped = cancelled
     return sum

@@ -96,7 +96,7 @@ enum Socket {
   static func send(_ descriptor: Int32, _ queue: OutputQueue) -> Sent {
     while true {
       let count = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 16) { vectors in
-        gather(queue.pieces[...], vectors, 0) { used in
+        gather(queue.pieces, vectors, 0) { used in
           var message = msghdr()
           message.msg_iov = vectors.baseAddress
           message.msg_iovlen = used
@@ -114,15 +114,16 @@ enum Socket {
 
   /// Makes a vector of each piece, as many as there is room for, and calls `body` while their bytes stay in place.
   private static func gather(
-    _ pieces: ArraySlice<OutputQueue.Piece>, _ vectors: UnsafeMutableBufferPointer<iovec>, _ used: Int,
+    _ pieces: [OutputQueue.Piece], _ vectors: UnsafeMutableBufferPointer<iovec>, _ used: Int,
     _ body: (Int) -> Int
   ) -> Int {
-    guard used < vectors.count, let piece = pieces.first else { return body(used) }
+    guard used < vectors.count, used < pieces.count else { return body(used) }
+    let piece = pieces[used]
     return piece.bytes.withUnsafeBytes { bytes in
       vectors[used] = iovec(
         iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress?.advanced(by: piece.start)),
         iov_len: piece.end - piece.start)
-      return gather(pieces.dropFirst(), vectors, used + 1, body)
+      return gather(pieces, vectors, used + 1, body)
     }
   }
 

@@ -11,7 +11,7 @@ package struct Statistics: Sendable {
   /// Answers by the first digit of their status: `byClass[2]` counts 200…299.
   package var byClass = InlineArray<6, Int>(repeating: 0)
   /// Answers by the bucket of `bounds` that their time falls into, from the last byte of the request to the answer
-  /// being handed to the socket.
+  /// being handed to the socket. Those given on a loop count with the round of events that they were part of.
   package var latencies = InlineArray<15, Int>(repeating: 0)
   /// The sum of those times, in microseconds.
   package var latencySum = 0
@@ -35,20 +35,27 @@ package struct Statistics: Sendable {
   package var roundSum = 0
   /// The longest that a loop took over one round, in microseconds.
   package var longestRound = 0
-  /// Jobs that wait for a thread.
-  package var waiting: [WorkClass: Int] = [:]
+  /// By the raw value of the class.
+  var waitingByClass = InlineArray<4, Int>(repeating: 0)
   package var running = 0
   /// Jobs dropped before they began, since nobody waited for them any more.
   package var jobsSkipped = 0
 
   package init() {}
 
-  mutating func count(_ status: Status, microseconds: Int) {
-    byClass[min(max(status.code / 100, 0), 5)] += 1
-    latencySum += microseconds
+  /// Jobs that wait for a thread.
+  package var waiting: [WorkClass: Int] {
+    Dictionary(uniqueKeysWithValues: WorkClass.allCases.map { ($0, waitingByClass[$0.rawValue]) })
+  }
+
+  mutating func count(_ status: Status) { byClass[min(max(status.code / 100, 0), 5)] += 1 }
+
+  /// Counts answers that took equally long.
+  mutating func count(microseconds: Int, times: Int = 1) {
+    latencySum += microseconds * times
     var bucket = 0
     while bucket < Statistics.bounds.count, microseconds > Statistics.bounds[bucket] { bucket += 1 }
-    latencies[bucket] += 1
+    latencies[bucket] += times
   }
 
   mutating func add(_ other: Statistics) {
