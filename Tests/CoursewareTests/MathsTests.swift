@@ -170,6 +170,13 @@ extension String {
     #expect(Markdown.render(Array("```math\na\n\\foo\n```".utf8)).findings.map(\.line) == [3])
   }
 
+  @Test func `what may have to be scrolled takes the focus`() {
+    let wide = String(repeating: "a + ", count: 10) + "b"
+    #expect(html("$$\(wide)$$").hasPrefix("<p><math display=\"block\" tabindex=\"0\">"))
+    #expect(html("$$a + b$$").hasPrefix("<p><math display=\"block\">"))
+    #expect(html("$\(wide)$").hasPrefix("<p><math>"))
+  }
+
   @Test func `the TeX is kept beside it, escaped`() {
     let html = Markdown.render(Array("$a<b$".utf8)).html
     #expect(html.contains("<annotation encoding=\"application/x-tex\">a&lt;b</annotation>"))

@@ -13,6 +13,9 @@ enum MathML {
   /// The longest formula that is read, in bytes: far more than fits a page.
   static let maximumBytes = 20_000
 
+  /// No formula of so few bytes is wider than the narrowest page.
+  private static let narrowBytes = 20
+
   /// A `math` element, with the TeX kept as its annotation for copying and for programs that read aloud.
   /// - Parameter isDisplay: True for a formula that stands on lines of its own.
   static func convert(_ tex: [UInt8], isDisplay: Bool) throws(Fault) -> [UInt8] {
@@ -22,7 +25,13 @@ enum MathML {
     var parser = TeXParser(tex, isDisplay: isDisplay)
     let row = try parser.wholeFormula()
     var out = HTMLBuffer()
-    out.markup(isDisplay ? "<math display=\"block\"><semantics>" : "<math><semantics>")
+    if isDisplay {
+      // What may be wider than a narrow page can be scrolled, so it takes the focus.
+      out.markup(tex.count > narrowBytes ? "<math display=\"block\" tabindex=\"0\">" : "<math display=\"block\">")
+    } else {
+      out.markup("<math>")
+    }
+    out.markup("<semantics>")
     // The first child of `semantics` is what is shown, so it must be one element.
     out.markup("<mrow>")
     out.html(row)
