@@ -46,7 +46,7 @@ package struct Finding: Sendable {
 }
 
 package enum Benches {
-  package static let all: [any Benchmark] = [JitterHistogramBench(), RecoveryBench()]
+  package static let all: [any Benchmark] = [JitterHistogramBench(), RecoveryBench(), PromptnessBench()]
 }
 
 /// Runs the named benchmarks, or all if none is named, and prints what they found.

@@ -21,17 +21,20 @@ struct Comeback {
         outcome.cut = .requests
         return
       }
+      monitor.progress(share)
+      let lastServed = serve(index, calendar, monitor)
+      backOff(index, after: lastServed, rule, calendar, monitor)
       try monitor.check()
-      monitor.progress(Double(outcome.succeeded) / Double(run.clients))
-      let lastServed = serve(index, calendar)
-      backOff(index, after: lastServed, rule, calendar)
       index += 1
     }
   }
 
+  /// The share of the clients that were served: told also in the middle of a bucket, since one may hold all clients.
+  private var share: Double { Double(outcome.succeeded) / Double(run.clients) }
+
   /// Serves a bucket's first arrivals.
   /// - Returns: the key of the last that was served; every greater one is refused.
-  private mutating func serve(_ index: Int, _ calendar: Calendar) -> UInt64 {
+  private mutating func serve(_ index: Int, _ calendar: Calendar, _ monitor: RunMonitor) -> UInt64 {
     let arrived = calendar.count(in: index)
     let served = min(arrived, run.capacity)
     guard served < arrived || outcome.isAwaited(within: served) else {
@@ -41,12 +44,13 @@ struct Comeback {
     keys.removeAll(keepingCapacity: true)
     calendar.forEach(in: index) { keys.append($0.key) }
     let start = Int64(index) * run.bucket
+    let share = share
     return keys.withUnsafeMutableBufferPointer { keys in
-      keys.select(served - 1)
+      keys.select(served - 1) { monitor.progress(share) }
       let lastServed = keys[served - 1]
       let first = UnsafeMutableBufferPointer(rebasing: keys[..<served])
       outcome.serve(served, in: index) { place in
-        first.select(place)
+        first.select(place) { monitor.progress(share) }
         return start + Int64(first[place] >> 32)
       }
       return served < arrived ? lastServed : .max
@@ -54,23 +58,30 @@ struct Comeback {
   }
 
   /// Empties a bucket: those that were not served back off, perhaps into the same bucket, which serves nobody any more.
+  /// A large bucket takes a while: it is left half done when nobody waits any more.
   private mutating func backOff(
-    _ index: Int, after lastServed: UInt64, _ rule: some WaitRule, _ calendar: Calendar
+    _ index: Int, after lastServed: UInt64, _ rule: some WaitRule, _ calendar: Calendar, _ monitor: RunMonitor
   ) {
+    let share = share
     let run = run
     let slices = slices
     let start = Int64(index) * run.bucket
     var refused = 0
     var gaveUp = 0
     var isCut = false
+    var isAbandoned = false
     calendar.move(from: index) { arrival in
-      guard arrival.key > lastServed else { return nil }
+      guard arrival.key > lastServed, !isAbandoned else { return nil }
       var rule = rule
       rule.previous = Int64(arrival.wait)
       var retries = Int(arrival.retries)
       var time = start + Int64(arrival.offset)
       while true {
         refused += 1
+        if refused & 0xFFFF == 0 {
+          monitor.progress(share)
+          isAbandoned = monitor.isCancelled()
+        }
         retries += 1
         guard retries < run.mostRetries else {
           gaveUp += 1

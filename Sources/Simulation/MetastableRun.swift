@@ -59,7 +59,10 @@ struct MetastableRun: Sendable {
     let samples = Int((duration + sample - 1) / sample)
     for index in 0..<samples {
       let end = min(duration, Int64(index + 1) * sample)
-      while !world.advance(to: end, steps: 1 << 14) { try monitor.check() }
+      while !world.advance(to: end, steps: 1 << 14) {
+        try monitor.check()
+        monitor.progress(Double(index) / Double(samples))
+      }
       try monitor.check()
       monitor.progress(Double(index + 1) / Double(samples))
       world.readSample()

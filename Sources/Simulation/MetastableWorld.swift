@@ -19,12 +19,18 @@ struct MetastableWorld {
 
   /// A request that a client waits for.
   private struct Sent {
-    let call: Int
-    /// Retries before this request.
-    let retries: Int
     let deadline: Int64
+    let call: UInt32
+    /// Retries before this request.
+    let retries: UInt8
     /// True once its client has an answer or was refused.
     var isOver = false
+
+    init(call: Int, retries: Int, deadline: Int64) {
+      self.deadline = deadline
+      self.call = UInt32(truncatingIfNeeded: call)
+      self.retries = UInt8(truncatingIfNeeded: retries)
+    }
   }
 
   /// A retry to come.
@@ -116,9 +122,10 @@ struct MetastableWorld {
   /// A client's request has failed: it sends again later, or gives up.
   private mutating func fail(_ sent: Sent, at now: Int64) {
     budget.failed(isRetry: sent.retries > 0)
-    guard sent.retries + 1 < run.attempts, budget.withdraw(at: now / 1_000) else { return }
+    let (call, retry) = (Int(sent.call), Int(sent.retries))
+    guard retry + 1 < run.attempts, budget.withdraw(at: now / 1_000) else { return }
     let wait = run.backoff.microseconds(
-      retry: sent.retries, previous: 0, draw: run.draws.word(client: sent.call, attempt: sent.retries))
-    retries.push(Retry(time: now + wait * 1_000, call: sent.call, number: sent.retries + 1))
+      retry: retry, previous: 0, draw: run.draws.word(client: call, attempt: retry))
+    retries.push(Retry(time: now + wait * 1_000, call: call, number: retry + 1))
   }
 }

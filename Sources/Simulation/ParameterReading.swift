@@ -53,6 +53,10 @@ extension Parameter.Kind {
       var numbers: [Int] = []
       for element in elements { numbers.append(try Self.integer(element, range)) }
       return .integers(numbers)
+    case (.choices(let choices, _), .strings(let names)):
+      return .texts(try Self.choices(names, choices))
+    case (.integers, .integers(let numbers)):
+      return try value(json: .array(numbers.map(JSONValue.integer)))
     case (.choice, .string(let text)), (.choices, .string(let text)), (.integers, .string(let text)),
       (.text, .string(let text)):
       return try value(texts: [text])

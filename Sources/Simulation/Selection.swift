@@ -1,12 +1,14 @@
 extension UnsafeMutableBufferPointer<UInt64> {
   /// Reorders the elements so that the one at `rank` is the one that sorting would put there, with none greater before
   /// it and none smaller behind it. Linear on average; never worse than sorting.
-  func select(_ rank: Int) {
+  /// - Parameter pause: Called after each pass over what is left.
+  func select(_ rank: Int, pause: () -> Void = {}) {
     var low = startIndex
     var high = endIndex
     var roundsLeft = 2 * (Int.bitWidth - count.leadingZeroBitCount)
     while high - low > 12, roundsLeft > 0 {
       roundsLeft -= 1
+      pause()
       let (left, right) = partition(low, high)
       if rank <= right {
         high = right + 1
