@@ -5,6 +5,7 @@ import { installThemeSwitch } from "./page/theme.js";
 import { followHeadings } from "./page/on-this-page.js";
 import { showProgress } from "./page/progress.js";
 import { offerCopies } from "./page/copy-code.js";
+import { installPrint } from "./page/print.js";
 import { installFullScreen } from "./page/full-screen.js";
 
 installThemeSwitch();
@@ -12,3 +13,4 @@ followHeadings();
 showProgress();
 offerCopies();
 installFullScreen();
+installPrint();

@@ -20,7 +20,7 @@ struct PageLayout {
     <a class="skip" href="#main">Skip to the text</a>
     \(header)
     <div class="frame">
-    \(kind == "index" ? nil : contents)
+    \(hasContents ? contents : nil)
     <main id="main" tabindex="-1">
     \(main)</main>
     \(aside)</div>
@@ -39,12 +39,15 @@ struct PageLayout {
       <header class="site-header">
       <a class="brand" href="/">\(CourseOutline.title)</a>
       <nav class="site-nav" aria-label="Site">
-      \(kind == "index" ? nil : openContents)\(toc)\(link("/experiments", "Experiments"))
+      \(hasContents ? openContents : nil)\(toc)\(link("/experiments", "Experiments"))
       <button class="plain theme-switch js-only" type="button"></button>
       </nav>
       </header>
       """
   }
+
+  /// The index and the whole course are contents themselves.
+  private var hasContents: Bool { kind != "index" && kind != "print" }
 
   private var openContents: HTML {
     "<button class=\"plain open-contents\" type=\"button\" popovertarget=\"contents\">Contents</button>\n"

@@ -28,6 +28,14 @@ package enum Pages {
     SearchPage(query: query, hits: hits, outline: outline).html
   }
 
+  /// The whole course as one document.
+  /// - Parameter runs: What each experiment cell shows, by the lesson's slug and the cell's id.
+  package static func print(
+    _ lessons: [Lesson], glossary: RenderedText?, runs: [String: [String: CellRun]], in outline: CourseOutline
+  ) -> HTML {
+    PrintPage(lessons: lessons, glossary: glossary, runs: runs, outline: outline).html
+  }
+
   /// The catalogue.
   package static func experiments(_ outline: CourseOutline) -> HTML { CataloguePage(outline: outline).html }
 
