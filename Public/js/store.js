@@ -6,7 +6,7 @@ const PREFIX = "course.";
 export function load(name, fallback = null) {
   try {
     const text = localStorage.getItem(PREFIX + name);
-    return text === null ? fallback : JSON.parse(text);
+    return (text === null ? null : JSON.parse(text)) ?? fallback;
   } catch {
     return fallback;
   }

@@ -31,6 +31,14 @@ struct PageHandlers: Sendable {
     }
   }
 
+  func print(_ request: Request, _ parameters: PathParameters) -> Reply {
+    page(request.path) { shelf in
+      var runs: [String: [String: CellRun]] = [:]
+      for lesson in shelf.course.lessons { runs[lesson.slug] = try context.defaultRuns(lesson.experiments) }
+      return Pages.print(shelf.course.lessons, glossary: shelf.course.glossary, runs: runs, in: shelf.outline)
+    }
+  }
+
   func problem(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     guard let type = ProblemType(rawValue: parameters["type"]) else {
       throw Problem(.notFound, "There is no problem type of that name.")

@@ -21,6 +21,7 @@ struct Routes: Sendable {
       Route(.post, "/lessons/{slug}", .form("A lesson with the outcome of a live cell"), pages.runInLesson),
       Route(.get, "/glossary", .page("The course's words"), pages.glossary),
       Route(.get, "/search", .searchPage, pages.search),
+      Route(.get, "/print", .page("The whole course as one document"), pages.print),
       Route(.get, "/experiments", .page("All experiments"), pages.catalogue),
       Route(.get, "/experiments/{id}", .page("An experiment alone"), pages.experiment),
       Route(.post, "/experiments/{id}", .form("A live experiment with its outcome"), pages.runInExperiment),

@@ -24,6 +24,13 @@ def readout(page, *keys):
     return plot.get_attribute("aria-valuetext")
 
 
+def hold(page):
+    """Keeps every run waiting. Call what it returns to let them go."""
+    held = []
+    page.route("**/api/v1/experiments/**", lambda route: held.append(route))
+    return lambda: [route.abort() for route in held]
+
+
 def test_chart_values_by_keyboard(site):
     with site.page(f"{HERD}?strategy=none&clients=1000") as page:
         wait_for_chart(page.locator("experiment-cell"))
@@ -104,10 +111,11 @@ def test_nothing_jumps_when_a_result_comes(site):
     for size in ({"width": 1360, "height": 900}, NARROW):
         with site.page(LESSON, size=size) as page:
             held = page.context.new_page()
-            held.route("**/api/v1/experiments/**", lambda route: None)
+            release = hold(held)
             held.goto(site.address + LESSON)
             places = "[...document.querySelectorAll('h2')].map((h) => Math.round(h.getBoundingClientRect().top + scrollY))"
             before = held.evaluate(places)
+            release()
             held.close()
             for cell in page.locator("experiment-cell").all():
                 cell.scroll_into_view_if_needed()
@@ -178,7 +186,7 @@ def test_cancel(site):
         cell = page.locator("experiment-cell")
         wait_for_chart(cell)
         before = reading(cell)
-        page.route("**/api/v1/experiments/jitter-histogram?**", lambda route: None)
+        release = hold(page)
         cell.get_by_role("button", name="Run").click()
         cancel = cell.get_by_role("button", name="Cancel")
         cancel.focus()
@@ -187,7 +195,7 @@ def test_cancel(site):
         assert page.evaluate("document.activeElement.textContent") == "Run", "the focus is not lost"
         assert reading(cell) == before
         assert not cancel.is_visible()
-        page.unroute("**/api/v1/experiments/jitter-histogram?**")
+        release()
 
 
 def test_faults_stand_at_their_fields(site):

@@ -4,7 +4,7 @@ from site_under_test import NARROW, accessible, fits, reveal_all, see_all
 
 
 def name(path):
-    return path.strip("/").replace("/", "-") or "index"
+    return path.split("?")[0].strip("/").replace("/", "-") or "index"
 
 
 def look(site, path, theme, size):
@@ -27,6 +27,14 @@ def test_index(site):
 
 def test_catalogue(site):
     both(site, "/experiments")
+
+
+def test_search(site):
+    both(site, "/search?q=jitter")
+
+
+def test_glossary(site):
+    both(site, "/glossary")
 
 
 def test_lessons(site):

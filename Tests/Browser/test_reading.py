@@ -135,3 +135,63 @@ def test_print(site):
         assert page.locator(".reading").first.is_visible()
         pdf = page.pdf(path=site.screenshots / "lesson.pdf", format="A4")
         assert pdf.startswith(b"%PDF")
+
+
+def test_search(site):
+    for script in (True, False):
+        with site.page("/", script=script) as page:
+            page.get_by_role("searchbox").fill("decorrelated cap")
+            page.keyboard.press("Enter")
+            page.wait_for_url("**/search?q=*")
+            assert page.locator(".hits mark").count() > 1
+            page.locator(".hits a").first.click()
+            assert page.evaluate("location.pathname").startswith(("/lessons/", "/glossary"))
+
+
+def test_nothing_found(site):
+    with site.page("/search?q=xylophone%3Cb%3E") as page:
+        assert "Nothing found" in page.get_by_role("status").inner_text()
+        assert page.get_by_role("searchbox").input_value() == "xylophone<b>"
+        accessible(page)
+        site.shoot(page, "search-nothing")
+
+
+def test_progress_export_and_import(site):
+    with site.page(LESSON) as page:
+        page.locator(".pager").scroll_into_view_if_needed()
+        page.locator(".contents .tick").first.wait_for()
+        page.wait_for_timeout(600)
+        page.goto(site.address + "/")
+        assert page.locator(".resume a").get_attribute("href").startswith(LESSON)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Export").click()
+        file = site.screenshots / "course-progress.json"
+        download.value.save_as(file)
+    with site.page("/") as page:
+        assert page.locator(".chapters .tick").count() == 0
+        page.get_by_label("File to import").set_input_files(file)
+        page.locator(".chapters .tick").wait_for()
+        page.get_by_label("File to import").set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"})
+        page.get_by_text("was not exported by this course").wait_for()
+        accessible(page)
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Forget").click()
+        page.locator(".chapters .tick").wait_for(state="detached")
+
+
+def test_whole_course_on_paper(site):
+    with site.page("/print") as page:
+        missing = page.evaluate(
+            """() => [...document.querySelectorAll('main a[href^="#"]')]
+              .filter((link) => !document.getElementById(decodeURIComponent(link.hash.slice(1)))).map((link) => link.hash)"""
+        )
+        assert not missing, missing
+        twice = page.evaluate(
+            """() => { const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
+              return ids.filter((id, index) => ids.indexOf(id) !== index); }"""
+        )
+        assert not twice, twice
+        assert page.locator(".sheet").count() >= len(site.lessons) + 1
+        accessible(page)
+        pdf = page.pdf(path=site.screenshots / "course.pdf", format="A4", outline=False)
+        assert pdf.startswith(b"%PDF")

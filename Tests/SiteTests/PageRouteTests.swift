@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     "/", "/lessons/waiting", "/experiments", "/experiments/jitter-histogram", "/experiments/idempotency",
     "/present/jitter-histogram", "/problems/overloaded", "/glossary",
-    "/search", "/search?q=jitter",
+    "/search", "/search?q=jitter", "/print",
   ])
   func `answer with HTML that a browser may do little with`(path: String) throws {
     for method in [HTTP.Method.get, .head] {

@@ -7,7 +7,7 @@ export function tables(tables) {
   return tables.map(({ caption, columns, rows }) =>
     el(
       "div",
-      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": caption },
+      { class: "table-scroll", tabindex: 0, role: "group", "aria-label": caption },
       el(
         "table",
         {},

@@ -26,7 +26,7 @@ class ClassTable {
     this.element.replaceChildren(
       el(
         "div",
-        { class: "table-scroll", tabindex: 0, role: "region", "aria-label": title },
+        { class: "table-scroll", tabindex: 0, role: "group", "aria-label": title },
         el(
           "table",
           {},

@@ -7,7 +7,7 @@ package struct CourseRules: CellRules {
   private let assets: AssetCatalogue
 
   /// Pages with an address of their own, beside lessons, experiments and the glossary.
-  static let pages = ["/", "/experiments", "/search"]
+  static let pages = ["/", "/experiments", "/search", "/print"]
 
   package init(assets: AssetCatalogue) { self.assets = assets }
 

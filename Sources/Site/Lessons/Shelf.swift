@@ -16,7 +16,8 @@ package final class Shelf: Sendable {
     self.course = course
     self.assets = assets
     outline = CourseOutline(
-      lessons: course.lessons, experiments: Experiments.all, assets: assets.prefix, isWatched: isWatched)
+      lessons: course.lessons, experiments: Experiments.all, assets: assets.prefix,
+      hasGlossary: course.glossary != nil, isWatched: isWatched)
   }
 
   /// Full text, made at the first call: it blocks then.

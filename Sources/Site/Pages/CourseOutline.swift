@@ -28,10 +28,16 @@ package struct CourseOutline: Sendable {
   /// The path before every static file, fingerprinted as a whole so that modules can import each other by relative
   /// path: `/static/3f9c02`.
   package let assets: String
+  /// True if the course explains its words at `/glossary`.
+  package let hasGlossary: Bool
   /// True if pages load themselves again when their lessons change.
   package let isWatched: Bool
 
-  package init(lessons: [Lesson], experiments: [any Experiment], assets: String, isWatched: Bool = false) {
+  package init(
+    lessons: [Lesson], experiments: [any Experiment], assets: String, hasGlossary: Bool = false,
+    isWatched: Bool = false
+  ) {
+    self.hasGlossary = hasGlossary
     self.isWatched = isWatched
     chapters = lessons.sorted { $0.order < $1.order }.map {
       Chapter(slug: $0.slug, title: $0.title, summary: $0.summary, order: $0.order, minutes: $0.minutes)

@@ -55,7 +55,7 @@ struct FieldView {
     return """
       <div class="field field-number" data-kind="number">
       <label for="\(id)">\(parameter.label)</label>
-      <div class="control">\(slider)<span class="number"><input id="\(id)" name="\(parameter.name)" type="number" \
+      <div class="control">\(slider)<span class="entry"><input id="\(id)" name="\(parameter.name)" type="number" \
       inputmode="\(isWhole ? "numeric" : "decimal")" min="\(plain(lowest))" max="\(plain(highest))" \
       step="\(isWhole ? "1" : "any")" value="\(value)"\(HTML.attribute("placeholder", placeholder(isOptional)))\
       \(description)>\(unit)</span></div>

@@ -38,11 +38,23 @@ struct PageLayout {
     return """
       <header class="site-header">
       <a class="brand" href="/">\(CourseOutline.title)</a>
-      <nav class="site-nav" aria-label="Site">
+      \(search)      <nav class="site-nav" aria-label="Site">
       \(hasContents ? openContents : nil)\(toc)\(link("/experiments", "Experiments"))
+      \(outline.hasGlossary ? link("/glossary", "Glossary") : .nothing)
       <button class="plain theme-switch js-only" type="button"></button>
       </nav>
       </header>
+      """
+  }
+
+  private var search: HTML? {
+    guard kind != "search" else { return nil }
+    return """
+      <form class="site-search" method="get" action="/search" role="search">
+      <input type="search" name="q" aria-label="Search the course" placeholder="Search" required>
+      <button class="plain" type="submit">Find</button>
+      </form>
+
       """
   }
 
@@ -84,6 +96,7 @@ struct PageLayout {
     """
     <footer class="site-footer">
     <p>Every number on these pages is measured by code that you can run. Nothing is loaded from anywhere else.</p>
+    <p><a href="/print">The whole course on one page</a></p>
     </footer>
     """
   }

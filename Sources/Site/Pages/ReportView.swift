@@ -23,7 +23,7 @@ enum ReportView {
       return "<tr>\(cells)</tr>\n"
     }
     return """
-      <div class="table-scroll" tabindex="0" role="region" aria-label="\(table.caption)"><table>
+      <div class="table-scroll" tabindex="0" role="group" aria-label="\(table.caption)"><table>
       <caption>\(table.caption)</caption>
       <thead><tr>\(head)</tr></thead>
       <tbody>

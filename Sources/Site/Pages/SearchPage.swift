@@ -13,8 +13,8 @@ struct SearchPage {
       <h1>Search</h1>
       <form class="search-form" method="get" action="/search" role="search">
       <label for="q">Words to look for</label>
-      <p><input id="q" type="search" name="q" value="\(query)" maxlength="\(SearchQuery.maximumBytes)"> \
-      <button class="button primary" type="submit">Search</button></p>
+      <div class="control"><input id="q" type="search" name="q" value="\(query)" \
+      maxlength="\(SearchQuery.maximumBytes)"><button class="button primary" type="submit">Search</button></div>
       </form>
       \(found)</div>
 
@@ -30,10 +30,10 @@ struct SearchPage {
     if hits.isEmpty { return "<p role=\"status\">Nothing found. Try another word, or fewer.</p>\n" }
     let items: [HTML] = hits.map { hit in
       let excerpt: [HTML] = hit.excerpt.map { $0.isMatch ? "<mark>\($0.text)</mark>" : "\($0.text)" }
+      let place: HTML? = hit.heading.isEmpty ? nil : "<p class=\"eyebrow\">\(hit.page)</p>\n"
       return """
-        <li><p class="name"><a href="\(hit.address)">\(hit.heading.isEmpty ? hit.page : hit.heading)</a></p>
-        <p class="small">\(hit.page)</p>
-        <p>\(excerpt)</p></li>
+        <li>\(place)<p class="name"><a href="\(hit.address)">\(hit.heading.isEmpty ? hit.page : hit.heading)</a></p>
+        <p class="excerpt">\(excerpt)</p></li>
 
         """
     }

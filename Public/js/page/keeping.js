@@ -1,0 +1,69 @@
+// What this device keeps of the reader, as a file that another device can take, and a way to forget it.
+import { el, uniqueId } from "../dom.js";
+import { keep, load } from "../store.js";
+
+const FORMAT = "course-progress";
+const VERSION = 1;
+/** What is exported, and what it must look like to be taken in. */
+const KEPT = { progress: isRecord, predictions: isRecord, place: (value) => value === null || isRecord(value) };
+
+export function offerKeeping() {
+  const chapters = document.querySelector(".chapters");
+  if (!chapters) return;
+  const said = el("p", { role: "status" });
+  const id = uniqueId("import");
+  const file = el("input", { type: "file", id, accept: "application/json,.json", class: "visually-hidden" });
+  file.addEventListener("change", async () => {
+    if (file.files.length > 0) said.textContent = take(await file.files[0].text());
+    file.value = "";
+  });
+  const button = (text, onclick) => el("button", { class: "button", type: "button", onclick }, text);
+  chapters.after(
+    el(
+      "section",
+      { class: "keeping", "aria-labelledby": `${id}-title` },
+      el("h2", { id: `${id}-title` }, "Your reading"),
+      el("p", {}, "What you have read, your predictions and your place are kept in this browser alone."),
+      el("div", { class: "row" }, button("Export", give), button("Import", () => file.click()), button("Forget", () => (said.textContent = forget())), el("label", { for: id, class: "visually-hidden" }, "File to import"), file),
+      said,
+    ),
+  );
+}
+
+function give() {
+  const kept = Object.fromEntries(Object.keys(KEPT).map((name) => [name, load(name)]));
+  const text = JSON.stringify({ format: FORMAT, version: VERSION, ...kept }, null, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  el("a", { href: url, download: "course-progress.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Takes a file's text in, beside what is here already. Returns what to tell the reader. */
+function take(text) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    return "This file is not JSON, so it was not exported here.";
+  }
+  if (file?.format !== FORMAT || file.version !== VERSION) return "This file was not exported by this course.";
+  for (const [name, isRight] of Object.entries(KEPT)) {
+    if (file[name] !== undefined && file[name] !== null && !isRight(file[name])) return `This file is damaged: ${name} is not what it should be.`;
+  }
+  keep("progress", { ...load("progress", {}), ...file.progress });
+  keep("predictions", { ...load("predictions", {}), ...file.predictions });
+  if (file.place) keep("place", file.place);
+  setTimeout(() => location.reload(), 600);
+  return "Imported.";
+}
+
+function forget() {
+  if (!confirm("Forget what you have read, your predictions and your place?")) return "";
+  for (const name of Object.keys(KEPT)) keep(name, null);
+  setTimeout(() => location.reload(), 600);
+  return "Forgotten.";
+}
+
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
