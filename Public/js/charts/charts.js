@@ -16,7 +16,8 @@
  *   `update(model)`.
  */
 export async function chartFor(id, view, answer, marks) {
-  const { model: modelOf } = await import(`../experiments/${id}.js`);
+  // An experiment without a file of its own is shown by its first table.
+  const { model: modelOf } = await import(`../experiments/${id}.js`).catch(() => import("../experiments/any.js"));
   const model = { ...modelOf(answer, view), marks: [] };
   model.marks = marks.map((mark) => ({ ...mark, axis: model.axisOf?.(mark.path) ?? null })).filter((mark) => mark.axis);
   const { make } = await import(`./${model.kind}.js`);
