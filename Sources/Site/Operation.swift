@@ -21,7 +21,7 @@ struct Operation: Sendable {
     /// A form of an experiment's page.
     case form
     /// `q`, the words to look for.
-    case words
+    case words(isRequired: Bool)
     /// The parameters of a pure experiment, as a query. There is one such path for each.
     case pureExperiment
     /// The parameters of a live experiment, as a JSON body. There is one such path for each.
@@ -72,11 +72,11 @@ struct Operation: Sendable {
     answers: [Answer(200, "All lessons.", [json("Lessons")])], problems: [.notAcceptable])
 
   static let searchPage = Operation(
-    tag: "pages", summary: "The search", takes: .words, answers: [Answer(200, "The page.", html)],
+    tag: "pages", summary: "The search", takes: .words(isRequired: false), answers: [Answer(200, "The page.", html)],
     problems: [.invalidParameters])
 
   static let search = Operation(
-    tag: "lessons", summary: "Search the course", takes: .words,
+    tag: "lessons", summary: "Search the course", takes: .words(isRequired: true),
     answers: [Answer(200, "The sections found, the best first.", [json("Hits")])],
     problems: [.invalidParameters, .notAcceptable])
 

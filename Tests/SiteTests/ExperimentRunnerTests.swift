@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import JSON
 import Simulation
 import Site
@@ -60,12 +61,8 @@ private final class Background<Value: Sendable>: Sendable {
     let arguments = try arguments(gate, 3)
     let first = Background { try runner.run(gate, arguments) }
     gate.awaitBegin()
-    let progress = Atomic<Bool>(false)
-    let others = (0..<4).map { _ in
-      Background { try runner.run(gate, arguments, progress: { _ in }) }
-    }
-    while runner.counts.shared < 4 {}
-    _ = progress
+    let others = (0..<4).map { _ in Background { try runner.run(gate, arguments) } }
+    while runner.counts.shared < 4 { usleep(1000) }
     gate.open()
     let result = try #require(try first.value())
     for other in others { #expect(try other.value() === result) }
@@ -83,7 +80,7 @@ private final class Background<Value: Sendable>: Sendable {
     let first = Background { try runner.run(gate, arguments, isCancelled: { firstLeft.isSet }) }
     gate.awaitBegin()
     let second = Background { try runner.run(gate, arguments, isCancelled: { secondLeft.isSet }) }
-    while runner.counts.shared < 1 {}
+    while runner.counts.shared < 1 { usleep(1000) }
     firstLeft.set()
     // The run goes on for the second, on the first's thread.
     #expect(runner.counts.cancelled == 0)
@@ -103,7 +100,7 @@ private final class Background<Value: Sendable>: Sendable {
     let first = Background { try runner.run(gate, arguments) }
     gate.awaitBegin()
     let second = Background { try runner.run(gate, arguments, isCancelled: { left.isSet }) }
-    while runner.counts.shared < 1 {}
+    while runner.counts.shared < 1 { usleep(1000) }
     left.set()
     #expect(throws: RunStopped.cancelled) { try second.value() }
     gate.open()

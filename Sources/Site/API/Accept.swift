@@ -36,10 +36,8 @@ package enum Accept {
   }
 
   private static func ranges(_ field: String) -> [Range] {
-    field.split(separator: ",").compactMap { element in
-      let parts = element.split(separator: ";").map { part in
-        part.filter { $0 != " " && $0 != "\t" }.lowercased()
-      }
+    MediaType.parts(of: field, separator: ",").compactMap { element in
+      let parts = MediaType.parts(of: element, separator: ";")
       guard let type = parts.first, !type.isEmpty else { return nil }
       let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { thousandths($0.dropFirst(2)) } ?? 1000
       return Range(type: type, quality: quality)

@@ -11,32 +11,34 @@ package struct MediaType: Sendable, Equatable {
   package init?(of request: Request) {
     let values = request.headers.values(of: "Content-Type")
     guard let value = values.first, values.count == 1 else { return nil }
-    let parts = value.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(MediaType.clean)
-    let essence = parts[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let parts = MediaType.parts(of: value, separator: ";")
+    let essence = parts[0].utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard essence.count == 2, essence.allSatisfy({ !$0.isEmpty && $0.allSatisfy(MediaType.isToken) }) else {
       return nil
     }
     var charset: String?
     for part in parts.dropFirst() where !part.isEmpty {
-      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-      var argument = part[(equals + 1)...]
-      if argument.count >= 2, argument.first == UInt8(ascii: "\""), argument.last == UInt8(ascii: "\"") {
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      guard part[..<equals] == "charset" else { continue }
+      var argument = part[equals...].dropFirst()
+      if argument.utf8.count >= 2, argument.first == "\"", argument.last == "\"" {
         argument = argument.dropFirst().dropLast()
       }
-      guard part[..<equals].elementsEqual("charset".utf8) else { continue }
       guard charset == nil else { return nil }
-      charset = String(decoding: argument, as: UTF8.self)
+      charset = String(argument)
     }
-    name = String(decoding: parts[0], as: UTF8.self)
+    name = parts[0]
     self.charset = charset
   }
 
-  /// Without blanks round it, in lower case.
-  private static func clean(_ part: Substring.UTF8View) -> ArraySlice<UInt8> {
-    var bytes = part.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }[...]
-    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
-    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-    return bytes
+  /// A field's parts without the blanks round them, A–Z as a–z and nothing else changed.
+  static func parts(of field: String, separator: Unicode.Scalar) -> [String] {
+    field.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false).map { part in
+      var bytes = part.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }[...]
+      while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+      while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+      return String(decoding: bytes, as: UTF8.self)
+    }
   }
 
   private static func isToken(_ byte: UInt8) -> Bool {

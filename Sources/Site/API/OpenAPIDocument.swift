@@ -67,20 +67,26 @@ enum OpenAPIDocument {
 
   private static func pathParameters(_ path: String) -> [JSONValue] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
-      [
-        "name": .string(String(segment.dropFirst().dropLast())), "in": "path", "required": true,
-        "schema": ["type": "string"],
-      ]
+      let name = String(segment.dropFirst().dropLast())
+      return ["name": .string(name), "in": "path", "required": true, "schema": pathSchema(name)]
+    }
+  }
+
+  private static func pathSchema(_ name: String) -> JSONValue {
+    switch name {
+    case "id": ["type": "string", "enum": .strings(Experiments.all.map(\.id))]
+    case "type": ["type": "string", "enum": .strings(ProblemType.allCases.map(\.rawValue))]
+    default: ["type": "string"]
     }
   }
 
   private static func parameters(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> [JSONValue] {
     switch takes {
     case .nothing, .form: return []
-    case .words:
+    case .words(let isRequired):
       return [
         [
-          "name": "q", "in": "query", "description": "The words to look for.",
+          "name": "q", "in": "query", "required": .bool(isRequired), "description": "The words to look for.",
           "schema": ["type": "string", "maxLength": .integer(SearchQuery.maximumBytes)],
         ]
       ]
@@ -122,10 +128,10 @@ enum OpenAPIDocument {
       return ["required": true, "content": ["application/x-www-form-urlencoded": ["schema": ["type": "object"]]]]
     case .liveExperiment:
       let properties = (experiment?.schema.parameters ?? []).map { parameter -> JSONMember in
-        guard case .object(let members) = ParameterSchema.json(parameter.kind) else {
-          return JSONMember(parameter.name, [:])
-        }
-        return JSONMember(parameter.name, .object([JSONMember("description", .string(parameter.meaning))] + members))
+        var schema = ParameterSchema.json(parameter.kind)
+        // What may be left out may also be null, as an answer shows it.
+        if case .optionalInteger = parameter.kind { schema = schema.merged(with: ["type": ["integer", "null"]]) }
+        return JSONMember(parameter.name, schema.merged(with: ["description": .string(parameter.meaning)]))
       }
       let schema: JSONValue = ["type": "object", "properties": .object(properties), "additionalProperties": false]
       return ["required": true, "content": ["application/json": ["schema": schema]]]
