@@ -5,8 +5,8 @@ enum StandardView {
   static func of(_ experiment: String) -> ExperimentCell.View {
     switch experiment {
     case "jitter-histogram": .histogram
-    case "recovery", "budget", "metastable", "contention": .lines
-    case "amplification": .bars
+    case "recovery", "metastable", "contention": .lines
+    case "amplification", "budget": .bars
     case "retry", "flaky": .timeline
     case "idempotency", "lost-response", "two-worlds": .flow
     default: .table
