@@ -7,6 +7,8 @@ final class Connection {
   let peer: PeerAddress
   var state: ConnectionState
   var output = OutputQueue()
+  /// The descriptor was closed, and its number may be another's by now.
+  var isClosed = false
   /// What came while a request was being answered, or while the peer did not take its answers.
   var heldBack: [UInt8] = []
   var interest = PollInterest.reading

@@ -2,7 +2,10 @@ import HTTP
 
 extension EventLoop {
   func receive(_ connection: Connection) {
-    switch Socket.receive(connection.descriptor, buffer) {
+    // Of what will be held back, only so much is taken off the peer.
+    let isBusy = connection.state.phase == .answering || connection.output.count > Limits.output
+    let room = isBusy ? max(1, Limits.heldBack - connection.heldBack.count) : buffer.count
+    switch Socket.receive(connection.descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])) {
     case .bytes(let count):
       let input = UnsafeBufferPointer(rebasing: UnsafeRawBufferPointer(buffer).bindMemory(to: UInt8.self)[..<count])
       process(connection, Span(_unsafeElements: input))
@@ -18,7 +21,7 @@ extension EventLoop {
   /// held back.
   private func process(_ connection: Connection, _ input: Span<UInt8>) {
     var position = 0
-    while position < input.count {
+    while position < input.count, !connection.isClosed {
       if connection.state.phase == .answering || connection.output.count > Limits.output {
         input.extracting(position...).withUnsafeBufferPointer { connection.heldBack.append(contentsOf: $0) }
         return
@@ -36,7 +39,7 @@ extension EventLoop {
 
   /// Reads on with what was held back.
   private func resume(_ connection: Connection) {
-    while !connection.heldBack.isEmpty, connection.state.phase != .answering,
+    while !connection.heldBack.isEmpty, !connection.isClosed, connection.state.phase != .answering,
       connection.output.count <= Limits.output
     {
       let bytes = connection.heldBack
@@ -51,7 +54,7 @@ extension EventLoop {
   func settle(_ connection: Connection) {
     flushOutput(connection)
     resume(connection)
-    guard connections[connection.token] != nil else { return }
+    guard !connection.isClosed else { return }
     if connection.output.isEmpty {
       switch connection.state.phase {
       case .closing:
@@ -80,13 +83,13 @@ extension EventLoop {
 
   func flush(_ connection: Connection) {
     flushOutput(connection)
-    guard connections[connection.token] != nil else { return }
+    guard !connection.isClosed else { return }
     if connection.output.isEmpty, connection.stream != nil { forward(connection) } else { settle(connection) }
   }
 
   /// Gives the socket what it takes.
   func flushOutput(_ connection: Connection) {
-    while !connection.output.isEmpty {
+    while !connection.output.isEmpty, !connection.isClosed {
       switch Socket.send(connection.descriptor, connection.output) {
       case .bytes(let count):
         connection.output.drop(count)
@@ -125,9 +128,9 @@ extension EventLoop {
     if let due = connection.wheelDue, due > now { return }
     connection.wheelDue = nil
     if let due = connection.probeDue, due <= now { probe(connection) }
-    guard connections[token] != nil else { return }
+    guard !connection.isClosed else { return }
     if let due = connection.pingDue, due <= now { ping(connection) }
-    guard connections[token] != nil else { return }
+    guard !connection.isClosed else { return }
     switch connection.state.expire(now: now) {
     case .none: schedule(connection)
     case .close: drop(connection)

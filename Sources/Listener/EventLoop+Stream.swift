@@ -107,7 +107,7 @@ extension EventLoop {
         break
       }
       flushOutput(connection)
-      guard connections[connection.token] != nil else { return }
+      guard !connection.isClosed else { return }
     }
     settle(connection)
   }
@@ -132,7 +132,7 @@ extension EventLoop {
     } else if request.version == .http11, connection.output.isEmpty {
       connection.output.append(ResponseSerialiser.goOn)
       flushOutput(connection)
-      if connections[connection.token] != nil { updateInterest(connection) }
+      if !connection.isClosed { updateInterest(connection) }
     }
   }
 }

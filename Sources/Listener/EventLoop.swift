@@ -134,7 +134,7 @@ final class EventLoop<Backend: Poller> {
         return
       }
       if event.isWritable { flush(connection) }
-      if event.isReadable, connections[event.token] != nil { receive(connection) }
+      if event.isReadable, !connection.isClosed { receive(connection) }
     } else if event.token == Self.wakeToken {
       for message in mailbox.take() { handle(message) }
     } else if event.token > .max - 64 {
@@ -163,7 +163,7 @@ final class EventLoop<Backend: Poller> {
     for connection in connections.all {
       // A request that has come and was not read yet is answered too.
       if connection.state.drain(), connection.interest.reads { receive(connection) }
-      if connections[connection.token] != nil, connection.state.drain() { drop(connection) }
+      if !connection.isClosed, connection.state.drain() { drop(connection) }
     }
   }
 
@@ -187,7 +187,8 @@ final class EventLoop<Backend: Poller> {
 
   /// Closes at once.
   func drop(_ connection: Connection) {
-    guard connections[connection.token] != nil else { return }
+    guard !connection.isClosed else { return }
+    connection.isClosed = true
     if connection.work != nil || connection.stream != nil { statistics.cancelled += 1 }
     connection.work?.cancel()
     if let stream = connection.stream {
@@ -205,7 +206,7 @@ final class EventLoop<Backend: Poller> {
 /// Sizes that have no reason to be set.
 enum Limits {
   /// Bytes kept of what a peer sends while a request of its is being answered.
-  static let heldBack = 64 * 1024
+  static let heldBack = 16 * 1024
   /// Bytes of answers not sent yet at which no further request of the peer is read.
   static let output = 256 * 1024
 }

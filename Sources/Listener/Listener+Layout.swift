@@ -11,3 +11,4 @@
 //   ConnectionLedger        how many connections there are, in all and by address
 //   Statistics              counts and latencies
 //   Socket, Clock           the system calls
+//   SocketActivation        sockets that a service manager passes on

@@ -95,11 +95,18 @@ final class RawClient {
   /// Reads until there are so many final responses, each whole.
   @discardableResult
   func responses(_ count: Int, methods: [String] = [], milliseconds: Int = 20_000) -> [ReceivedResponse] {
-    let whole = { (bytes: [UInt8]) in
-      ReceivedResponse.all(in: bytes, methods: methods).filter { $0.status >= 200 && $0.isWhole }
+    // Each byte is looked at once, however many responses there are.
+    var whole: [ReceivedResponse] = []
+    var rest = 0
+    read(milliseconds: milliseconds) { bytes in
+      let more = ReceivedResponse.all(in: Array(bytes[rest...]), methods: Array(methods.dropFirst(whole.count)))
+      for response in more where response.isWhole {
+        rest += response.length
+        if response.status >= 200 { whole.append(response) }
+      }
+      return whole.count >= count
     }
-    read(milliseconds: milliseconds) { whole($0).count >= count }
-    return whole(received)
+    return whole
   }
 
   static func now() -> Int {

@@ -7,6 +7,8 @@ struct ReceivedResponse: Sendable {
   var body: [UInt8] = []
   /// False if its end has not come, or would only be marked by the connection's.
   var isWhole = false
+  /// Bytes, head included.
+  var length = 0
 
   subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
@@ -19,7 +21,9 @@ struct ReceivedResponse: Sendable {
     var finals = 0
     while !rest.isEmpty {
       let method = finals < methods.count ? methods[finals] : "GET"
-      let response = take(&rest, method)
+      let before = rest.count
+      var response = take(&rest, method)
+      response.length = before - rest.count
       responses.append(response)
       if response.status >= 200 { finals += 1 }
       guard response.isWhole else { break }
