@@ -44,6 +44,8 @@ package struct ConnectionState: Sendable {
   /// No further requests are wanted.
   package private(set) var isDraining = false
   package private(set) var peerHasFinished = false
+  /// Bytes of the body that is being received or was handed out last.
+  package private(set) var bodyLength = 0
   private var parser: RequestParser
   private let deadlines: Deadlines
   private let bodyLimit: Int
@@ -77,13 +79,15 @@ package struct ConnectionState: Sendable {
       if phase == .idle, !parser.isIdle {
         enter(.head, until: now + deadlines.header)
       } else if phase == .body {
-        enter(.body, until: bodyStart + deadlines.body + parser.bodyLength * 1000 / deadlines.slowest)
+        bodyLength = parser.bodyLength
+        enter(.body, until: bodyStart + deadlines.body + bodyLength * 1000 / deadlines.slowest)
       }
       return .needMore
     case .head(let request):
       phase = .admitting
       return .admit(request)
     case .request(let request):
+      bodyLength = request.body.count
       enter(.answering, until: nil)
       return .answer(request)
     case .refused(let refusal, let request):
@@ -116,6 +120,7 @@ package struct ConnectionState: Sendable {
   /// The answer is complete, though perhaps not yet sent.
   package mutating func answered(closes: Bool, now: Int) {
     idleSince = now
+    bodyLength = 0
     if closes { enter(.closing, until: nil) } else { enter(.idle, until: now + deadlines.idle) }
   }
 

@@ -33,6 +33,8 @@ package struct Configuration: Sendable {
   package var connectionsPerAddress = 2_048
   /// Whether the limit by address holds for loopback too, where a proxy or the machine's own tools come from.
   package var limitsLoopback = false
+  /// Bytes of request bodies that are kept in all; those beyond are answered with 503.
+  package var bodies = 256 << 20
   /// Bytes of a stream that its reader may be behind before it is dropped.
   package var streamBacklog = 256 * 1024
   /// How often a silent event stream carries a comment, in milliseconds.

@@ -11,6 +11,8 @@ final class Connection {
   var isClosed = false
   /// What came while a request was being answered, or while the peer did not take its answers.
   var heldBack: [UInt8] = []
+  /// Bytes of a body that the connection has taken from the server's budget.
+  var bodyTaken = 0
   var interest = PollInterest.reading
   /// The request that is being answered by work or a stream, and since when, in microseconds.
   var request: Request?

@@ -37,6 +37,22 @@ extension EventLoop {
     }
   }
 
+  /// Takes what has come of a body from the budget that all connections share, and refuses it if that is used up.
+  private func accountForBody(_ connection: Connection) {
+    let more = connection.state.bodyLength - connection.bodyTaken
+    guard more != 0, !connection.isClosed else { return }
+    connection.bodyTaken += more
+    guard !context.bodies.take(more), connection.state.phase == .body else { return }
+    connection.state.refuse()
+    statistics.refused += 1
+    answerLast(
+      connection,
+      Refusal(.serviceUnavailable, "Too many bodies are being received at once.", headers: ["Retry-After": "1"]),
+      for: nil)
+    _ = context.bodies.take(-connection.bodyTaken)
+    connection.bodyTaken = 0
+  }
+
   /// Reads on with what was held back.
   private func resume(_ connection: Connection) {
     while !connection.heldBack.isEmpty, !connection.isClosed, connection.state.phase != .answering,
@@ -54,6 +70,7 @@ extension EventLoop {
   func settle(_ connection: Connection) {
     flushOutput(connection)
     resume(connection)
+    accountForBody(connection)
     guard !connection.isClosed else { return }
     if connection.output.isEmpty {
       switch connection.state.phase {

@@ -8,6 +8,7 @@ struct LoopContext: Sendable {
   let application: any Application
   let pool: WorkPool
   let ledger: ConnectionLedger
+  let bodies: ByteBudget
   let mailboxes: [Mailbox]
   let listeners: [Int32]
   /// What each loop shows of its statistics, renewed each round.
@@ -199,6 +200,7 @@ final class EventLoop<Backend: Poller> {
     close(connection.descriptor)
     connections.remove(connection.token)
     context.ledger.remove(connection.peer)
+    _ = context.bodies.take(-connection.bodyTaken)
     mailbox.load.subtract(1, ordering: .relaxed)
   }
 }

@@ -9,6 +9,7 @@
 //   WorkPool, Monitor       threads for work that may block, behind bounded queues
 //   StreamBuffer            a stream between who writes it and the loop
 //   ConnectionLedger        how many connections there are, in all and by address
+//   ByteBudget              how many bytes of bodies there are
 //   Statistics              counts and latencies
 //   Socket, Clock           the system calls
 //   SocketActivation        sockets that a service manager passes on

@@ -29,6 +29,7 @@ package final class Server: Sendable {
       configuration: configuration, application: application, pool: pool,
       ledger: ConnectionLedger(
         perAddress: configuration.connectionsPerAddress, limitsLoopback: configuration.limitsLoopback),
+      bodies: ByteBudget(limit: configuration.bodies),
       mailboxes: mailboxes, listeners: listeners, statistics: mailboxes.map { _ in StatisticsCell() },
       draining: Monitor(mailboxes.map { _ in Int.max }))
     switch configuration.backend {
@@ -50,6 +51,7 @@ package final class Server: Sendable {
     let (waiting, active, cancelled) = context.pool.counts()
     for kind in WorkClass.allCases { sum.waitingByClass[kind.rawValue] = waiting[kind] ?? 0 }
     sum.running = active
+    sum.bodyBytes = context.bodies.taken
     sum.jobsSkipped = cancelled
     return sum
   }

@@ -33,6 +33,8 @@ package struct Statistics: Sendable {
   /// the round of its loop.
   package var rounds = 0
   package var roundSum = 0
+  /// Bytes of request bodies that are kept.
+  package var bodyBytes = 0
   /// The longest that a loop took over one round, in microseconds.
   package var longestRound = 0
   /// By the raw value of the class.

@@ -103,6 +103,30 @@ struct ConnectionTests {
     }
   }
 
+  @Test(arguments: backends)
+  func bodiesInAllAreBounded(_ backend: Configuration.Backend) async throws {
+    try await withServer(application, on: backend, with: { $0.bodies = 100_000 }) { server, port in
+      let head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n"
+      let half = String(repeating: "x", count: 60_000)
+      let first = try RawClient(port: port)
+      first.send(head + half)
+      try #require(eventually { server.statistics.bodyBytes == 60_000 })
+      let second = try RawClient(port: port)
+      second.send(head + half)
+      #expect(second.readToEnd())
+      #expect(second.text.hasPrefix("HTTP/1.1 503 "))
+      #expect(second.text.contains("Retry-After: 1"))
+      second.leave()
+
+      first.send(String(repeating: "x", count: 30_000))
+      #expect(first.responses(1).first?.text == "post 90000")
+      #expect(eventually { server.statistics.bodyBytes == 0 })
+      let third = try RawClient(port: port)
+      third.send(head + half + String(repeating: "x", count: 30_000))
+      #expect(third.responses(1).first?.text == "post 90000")
+    }
+  }
+
   @Test func theLongestIdleMakesRoom() async throws {
     try await withServer(
       application,
