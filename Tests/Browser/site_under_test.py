@@ -14,8 +14,8 @@ WIDE = {"width": 1360, "height": 900}
 class Server:
     """The built program on a free port."""
 
-    def __init__(self, course, root):
-        self.command = [course, "serve", "--port", "0", "--lessons", str(root / "Lessons"), "--public", str(root / "Public")]
+    def __init__(self, course, lessons, public, *options):
+        self.command = [course, "serve", "--port", "0", "--lessons", str(lessons), "--public", str(public), *options]
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -33,8 +33,10 @@ class Server:
 class Site:
     """Opens pages, each in a context of its own."""
 
-    def __init__(self, browser, address, screenshots):
+    def __init__(self, browser, course, root, address, screenshots):
         self.browser = browser
+        self.course = course
+        self.root = root
         self.address = address
         self.screenshots = screenshots
         self.lessons = [f"/lessons/{lesson['slug']}" for lesson in self.api("/api/v1/lessons")["lessons"]]
@@ -44,12 +46,17 @@ class Site:
         with urllib.request.urlopen(self.address + path) as answer:
             return json.load(answer)
 
+    def another(self, lessons, *options):
+        """A server of its own for one test."""
+        return Server(self.course, lessons, self.root / "Public", *options)
+
     @contextlib.contextmanager
     def page(self, path, theme="light", size=WIDE, script=True, expects_errors=False, address=None, **options):
         """A page that fails if its console shows an error or if it asks anyone else for anything.
 
-        expects_errors allows what the browser itself says of a refused or failed request.
+        expects_errors allows what the browser itself says of a refused or failed request. address is that of another server.
         """
+        address = address or self.address
         context = self.browser.new_context(
             viewport=size, color_scheme=theme, java_script_enabled=script, reduced_motion="reduce", **options
         )
@@ -64,16 +71,14 @@ class Site:
 
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
-        page.on("request", lambda request: self._is_own(request.url) or complaints.append(f"foreign request: {request.url}"))
-        page.goto((self.address if address is None else address) + path)
+        page.on("request", lambda request: request.url.startswith((address + "/", "blob:", "data:")) or complaints.append(f"foreign request: {request.url}"))
+        if path is not None:
+            page.goto(address + path)
         try:
             yield page
             assert not complaints, "; ".join(complaints)
         finally:
             context.close()
-
-    def _is_own(self, url):
-        return url.startswith((self.address + "/", "blob:", "data:"))
 
     def shoot(self, page, name, full=False):
         page.screenshot(path=self.screenshots / f"{name}.png", full_page=full)

@@ -43,9 +43,9 @@ def main():
     screenshots = ROOT / ".build" / "screenshots"
     screenshots.mkdir(parents=True, exist_ok=True)
     failed = 0
-    with Server(arguments.course, ROOT) as server, sync_playwright() as playwright:
+    with Server(arguments.course, ROOT / "Lessons", ROOT / "Public") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=arguments.chromium, args=["--no-sandbox"])
-        site = Site(browser, server.address, screenshots)
+        site = Site(browser, arguments.course, ROOT, server.address, screenshots)
         for label, test in found:
             started = time.monotonic()
             try:
