@@ -67,6 +67,6 @@ let package = Package(
     tests("Store", ["CSQLite"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),
-    tests("Site", ["HTTP", "JSON", "Simulation", "Courseware", "Listener"]),
+    tests("Site", ["HTTP", "JSON", "Simulation", "Courseware", "Listener", "CZlib"]),
   ]
 )

@@ -90,13 +90,61 @@ import Testing
       #expect(response.status == .notModified)
       #expect(response.has("ETag", tag))
       #expect(response.has("Cache-Control", "public, no-cache"))
-      #expect(response.has("Vary", "Accept"))
+      #expect(response.has("Vary", "Accept, Accept-Encoding"))
       #expect(response.body.isEmpty)
     }
     #expect(other.context.runner.counts.finished == 0)
     #expect(try other.get(target, ("If-None-Match", "\"x\"")).status == .ok)
     #expect(try other.get("\(Self.path)?clients=124&seed=9").headers["ETag"] != tag)
     #expect(try other.get("\(target)&format=csv").headers["ETag"] != tag)
+  }
+
+  @Test(arguments: ["gzip", "br, gzip;q=0.8", "*"])
+  func `comes compressed to who takes that, under a tag of its own`(coding: String) throws {
+    let target = "\(Self.path)?clients=1000&seed=9"
+    let plain = try fixture.get(target, ("Accept-Encoding", "gzip;q=0.5, identity"))
+    #expect(plain.headers["Content-Encoding"] == nil)
+    let plainTag = try #require(plain.headers["ETag"])
+    let small = try fixture.get(target, ("Accept-Encoding", coding))
+    #expect(small.has("Content-Encoding", "gzip"))
+    #expect(small.has("Content-Type", "application/json"))
+    #expect(small.has("Vary", "Accept, Accept-Encoding"))
+    #expect(small.has("Cache-Control", "public, no-cache"))
+    #expect(small.body.count < plain.body.count / 2)
+    #expect(Gunzip.bytes(small.body, limit: plain.body.count) == plain.body)
+    let tag = try #require(small.headers["ETag"])
+    #expect(tag == plainTag.dropLast() + "-gzip\"")
+    for held in [tag, plainTag] {
+      for accepts in [coding, "identity"] {
+        let again = try fixture.get(target, ("Accept-Encoding", accepts), ("If-None-Match", held))
+        #expect(again.status == .notModified)
+        #expect(again.has("ETag", held))
+        #expect(again.headers["Content-Encoding"] == nil)
+      }
+    }
+    #expect(fixture.context.runner.counts.finished == 1)
+  }
+
+  @Test func `comes as it is where it is short, a table or a stream`() throws {
+    let short = "/api/v1/experiments/retry-after?value=30"
+    for (target, accept) in [(short, "*/*"), (Self.path, "text/csv"), (Self.path, "text/event-stream")] {
+      let response = try fixture.get(target, ("Accept", accept), ("Accept-Encoding", "gzip"))
+      #expect(response.status == .ok)
+      #expect(response.headers["Content-Encoding"] == nil)
+      #expect(response.headers["ETag"]?.contains("gzip") != true)
+    }
+    #expect(try fixture.get(short).body.count < 1024)
+  }
+
+  @Test(arguments: ["/api/v1/experiments", "/api/v1/lessons", "/openapi.json"])
+  func `stands in lists that are ready in both forms`(path: String) throws {
+    guard case .ready(let ready) = fixture.site.reply(to: try Request(.get, path)) else {
+      Issue.record("\(path) is made anew for each request")
+      return
+    }
+    #expect(ready.headers["Cache-Control"] == "no-store")
+    #expect(Gunzip.bytes(try #require(ready.gzip), limit: ready.body.count) == ready.body)
+    #expect(try fixture.get(path, ("Accept", "text/csv")).status == .notAcceptable)
   }
 
   @Test func `may be cached for a day where the query names the engine`() throws {

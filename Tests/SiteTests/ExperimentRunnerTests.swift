@@ -111,7 +111,7 @@ private final class Background<Value: Sendable>: Sendable {
   @Test func `keeps the latest results within its bound`() throws {
     let gate = Gate()
     gate.open()
-    let runner = ExperimentRunner(threads: 1, cacheBytes: 10_000)
+    let runner = ExperimentRunner(threads: 1, cacheBytes: 16_000)
     for size in 1000..<1020 { _ = try runner.run(gate, try arguments(gate, size)) }
     #expect(runner.cached(gate, try arguments(gate, 1019)) != nil)
     #expect(runner.cached(gate, try arguments(gate, 1000)) == nil)

@@ -6,26 +6,28 @@ internal import Simulation
 struct ExperimentHandlers: Sendable {
   let context: SiteContext
 
-  private static let catalogueBytes = ExperimentCatalogue.json.bytes
+  private static let catalogue = JSONResponse.ready(ExperimentCatalogue.json.bytes)
 
   func catalogue(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    .response(try JSONResponse.negotiated(request, ExperimentHandlers.catalogueBytes))
+    .ready(try JSONResponse.negotiated(request, ExperimentHandlers.catalogue))
   }
 
   /// Runs a pure experiment. The same parameters give the same bytes for as long as the engine is the same, so the
-  /// entity tag is known before the run.
+  /// entity tags are known before the run.
   func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try pure(parameters["id"])
     let query = try RunQuery(request, experiment)
     if query.form == .events { return events(request, query) }
-    if request.holds(query.entityTag) { return .response(Response(.notModified, headers: query.headers)) }
+    if let tag = query.heldTag(request) {
+      return .response(Response(.notModified, headers: query.headers.with("ETag", tag)))
+    }
     if let result = context.runner.cached(experiment, query.arguments) {
-      return .response(query.response(result))
+      return .response(query.response(result, to: request))
     }
     return .work(.interactive) { cancellation in
       let result = try context.runner.run(
         experiment, query.arguments, isCancelled: { cancellation.isCancelled })
-      return query.response(result)
+      return query.response(result, to: request)
     }
   }
 

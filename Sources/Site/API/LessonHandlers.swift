@@ -22,7 +22,13 @@ struct LessonHandlers: Sendable {
   }
 
   func list(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    let lessons = context.shelf.course.lessons.map { lesson -> JSONValue in
+    let shelf = context.shelf
+    let ready = shelf.ready("/api/v1/lessons") { JSONResponse.ready(LessonHandlers.contents(shelf.course).bytes) }
+    return .ready(try JSONResponse.negotiated(request, ready))
+  }
+
+  private static func contents(_ course: Course) -> JSONValue {
+    let lessons = course.lessons.map { lesson -> JSONValue in
       [
         "slug": .string(lesson.slug), "title": .string(lesson.title), "summary": .string(lesson.summary),
         "order": .integer(lesson.order), "minutes": .integer(lesson.minutes),
@@ -35,6 +41,6 @@ struct LessonHandlers: Sendable {
           }),
       ]
     }
-    return .response(try JSONResponse.negotiated(request, (["lessons": .array(lessons)] as JSONValue).bytes))
+    return ["lessons": .array(lessons)]
   }
 }

@@ -164,15 +164,15 @@ enum OpenAPIDocument {
 
 /// Answers with the document.
 final class OpenAPIHandler: Sendable {
-  private let bytes = Mutex<[UInt8]>([])
+  private let document = Mutex(JSONResponse.ready([]))
 
   /// Takes the routes, of which this handler's own is one.
   func describe(_ routes: [Route]) {
-    let document = OpenAPIDocument.json(routes).bytes
-    bytes.withLock { $0 = document }
+    let ready = JSONResponse.ready(OpenAPIDocument.json(routes).bytes)
+    document.withLock { $0 = ready }
   }
 
   func document(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    .response(try JSONResponse.negotiated(request, bytes.withLock { $0 }))
+    .ready(try JSONResponse.negotiated(request, document.withLock { $0 }))
   }
 }

@@ -58,35 +58,48 @@ struct RunQuery: Sendable {
   }
 
   /// A digest of everything that the answer depends on.
-  var entityTag: String {
+  private var digest: String {
     let asked: JSONValue = [
       "engine": .integer(Catalogue.engine), "experiment": .string(experiment.id), "form": .string(form.rawValue),
       "parameters": arguments.json,
     ]
-    return "\"\(Digest.hex(asked.bytes))\""
+    return Digest.hex(asked.bytes)
+  }
+
+  private func entityTag(isCompressed: Bool = false) -> String { "\"\(digest)\(isCompressed ? "-gzip" : "")\"" }
+
+  /// The entity tag of the answer that the client holds, plain or compressed, if it asks whether that is current.
+  func heldTag(_ request: Request) -> String? {
+    let isCompressed = ContentCoding.prefersGzip(request.headers)
+    return [isCompressed, !isCompressed].lazy.map { entityTag(isCompressed: $0) }.first { request.holds($0) }
   }
 
   var headers: HeaderFields {
     var fields = SecurityHeaders.data
-    fields["Vary"] = "Accept"
+    fields["Vary"] = "Accept, Accept-Encoding"
     if form == .events {
       fields["Cache-Control"] = "no-store"
       fields["X-Accel-Buffering"] = "no"
     } else {
       fields["Cache-Control"] = namesEngine ? "public, max-age=86400" : "public, no-cache"
-      fields["ETag"] = entityTag
+      fields["ETag"] = entityTag()
     }
     return fields
   }
 
-  func response(_ result: RunResult) -> Response {
+  func response(_ result: RunResult, to request: Request) -> Response {
     switch form {
     case .csv:
-      Response(
+      return Response(
         type: "text/csv; charset=utf-8; header=present",
         headers: headers.with("Content-Disposition", "attachment; filename=\"\(experiment.id).csv\""),
         body: ReportCSV.bytes(result.report.tables))
-    case .json, .events: Response(type: "application/json", headers: headers, body: result.json)
+    case .json, .events:
+      if let gzip = result.gzip, ContentCoding.prefersGzip(request.headers) {
+        let coded = headers.with("Content-Encoding", "gzip").with("ETag", entityTag(isCompressed: true))
+        return Response(type: "application/json", headers: coded, body: gzip)
+      }
+      return Response(type: "application/json", headers: headers, body: result.json)
     }
   }
 }

@@ -2,16 +2,17 @@ internal import CZlib
 
 /// The gzip format (RFC 1952), by zlib.
 package enum Gzip {
-  /// The bytes compressed as small as zlib can, or nil if that is not worth it: they would not shrink by a tenth.
-  /// Slow; for what is prepared once and sent often.
-  package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+  /// The bytes compressed, or nil if that is not worth it: they would not shrink by a tenth.
+  /// - Parameter isQuick: True for what somebody waits for: several times as fast, and a few percent larger. Otherwise
+  ///   as small as zlib can, for what is prepared once and sent often.
+  package static func compressed(_ bytes: [UInt8], isQuick: Bool = false) -> [UInt8]? {
     guard bytes.count >= 200, bytes.count < Int(UInt32.max) else { return nil }
     var stream = z_stream()
     // 31: the largest window, 15, with a gzip header, 16. The header carries no time, so equal bytes stay equal.
     let version = zlibVersion()
     let size = Int32(MemoryLayout<z_stream>.size)
-    guard deflateInit2_(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 31, 9, Z_DEFAULT_STRATEGY, version, size) == Z_OK
-    else {
+    let level = isQuick ? Z_DEFAULT_COMPRESSION : Z_BEST_COMPRESSION
+    guard deflateInit2_(&stream, level, Z_DEFLATED, 31, 9, Z_DEFAULT_STRATEGY, version, size) == Z_OK else {
       return nil
     }
     defer { deflateEnd(&stream) }

@@ -137,7 +137,7 @@ package final class ExperimentRunner: Sendable {
     _ experiment: any Experiment, _ arguments: Arguments, _ monitor: RunMonitor
   ) throws -> RunResult {
     let report = try experiment.run(arguments, monitor)
-    return RunResult(experiment: experiment.id, arguments: arguments, report: report)
+    return RunResult(experiment: experiment.id, arguments: arguments, report: report, isKept: !experiment.isLive)
   }
 
   /// What makes two requests equal. The engine is the same for as long as this process lives.

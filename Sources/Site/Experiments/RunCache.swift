@@ -1,20 +1,30 @@
 internal import JSON
 package import Simulation
 
-/// A finished run of a pure experiment, and its answer as bytes.
+/// A finished run of an experiment, and its answer as bytes.
 package final class RunResult: Sendable {
   package let experiment: String
   package let arguments: Arguments
   package let report: Report
   /// The API's answer.
   package let json: [UInt8]
+  /// The answer compressed; nil if it is short, or would hardly shrink, or is not kept.
+  package let gzip: [UInt8]?
 
-  package init(experiment: String, arguments: Arguments, report: Report) {
+  /// Shorter answers go in one packet as they are.
+  private static let shortest = 1024
+
+  /// - Parameter isKept: True if it may be sent more than once, and so is worth compressing.
+  package init(experiment: String, arguments: Arguments, report: Report, isKept: Bool = true) {
     self.experiment = experiment
     self.arguments = arguments
     self.report = report
     json = RunEnvelope.json(experiment: experiment, arguments: arguments, report: report).bytes
+    gzip = isKept && json.count > RunResult.shortest ? Gzip.compressed(json, isQuick: true) : nil
   }
+
+  /// In bytes of answers.
+  var size: Int { json.count + (gzip?.count ?? 0) }
 }
 
 /// The latest results by what was asked, within a bound on their size. A pure value.
@@ -42,12 +52,12 @@ package struct RunCache: Sendable {
   /// Keeps the result, and drops those that were asked for longest ago until all fit. One that would take more than an
   /// eighth of the room is not kept.
   package mutating func insert(_ key: String, _ result: RunResult) {
-    guard result.json.count <= capacity / 8, entries[key] == nil else { return }
+    guard result.size <= capacity / 8, entries[key] == nil else { return }
     clock += 1
     entries[key] = Entry(result: result, used: clock)
-    size += result.json.count
+    size += result.size
     while size > capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used }) {
-      size -= oldest.value.result.json.count
+      size -= oldest.value.result.size
       entries[oldest.key] = nil
     }
   }

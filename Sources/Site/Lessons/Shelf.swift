@@ -8,7 +8,7 @@ package final class Shelf: Sendable {
   package let assets: AssetCatalogue
   package let outline: CourseOutline
   private let index = Mutex<SearchIndex?>(nil)
-  /// Pages that were rendered, by path.
+  /// What was made of the course, by path.
   private let pages = Mutex<[String: ReadyResponse]>([:])
 
   /// - Parameter isWatched: True if open pages are told when there is a newer shelf.
@@ -33,12 +33,19 @@ package final class Shelf: Sendable {
   /// The page at a path, if it has been rendered.
   package func page(_ path: String) -> ReadyResponse? { pages.withLock { $0[path] } }
 
-  /// Renders the page at a path and keeps it. Two callers at once may both render; both get the same page.
+  /// Renders the page at a path and keeps it.
   package func render(_ path: String, _ html: () throws -> HTML) rethrows -> ReadyResponse {
+    try ready(path) {
+      let bytes = Array(try html().markup.utf8)
+      return ReadyResponse(
+        type: PageResponse.type, headers: PageResponse.headers, body: bytes, gzip: Gzip.compressed(bytes))
+    }
+  }
+
+  /// What answers at a path, made at the first call and kept. Two callers at once may both make it; both get the same.
+  package func ready(_ path: String, _ make: () throws -> ReadyResponse) rethrows -> ReadyResponse {
     if let page = page(path) { return page }
-    let bytes = Array(try html().markup.utf8)
-    let page = ReadyResponse(
-      type: PageResponse.type, headers: PageResponse.headers, body: bytes, gzip: Gzip.compressed(bytes))
+    let page = try make()
     return pages.withLock { pages in
       if let first = pages[path] { return first }
       pages[path] = page
