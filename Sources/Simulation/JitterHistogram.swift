@@ -110,14 +110,14 @@ package struct JitterHistogram: Experiment {
     let bucketMs = arguments.integer("bucketMs")
     let peaks = series.map { one in
       let times = one.peaksAtMs.count
-      let often = times == 1 ? "" : times < 20 ? " \(times) times" : " many times"
+      let often = times == 1 ? "" : times < 20 ? ", \(Wording.over(times))" : ", many times over"
       return "\(one.strategy.words) \(Wording.count(one.count.peak))\(often)"
         + (one.strategy == .exponential ? "" : " (\(Wording.percent(one.peakRatio)) of exponential's peak)")
     }
     let clients = Wording.count(arguments.integer("clients"), "client")
     return Report(
       result: ["bucketMs": .integer(bucketMs), "series": .array(series.map(\.json))],
-      reading: "\(clients) failed together. Requests in the busiest \(bucketMs) ms: \(Wording.list(peaks)).",
+      reading: "\(clients) failed together. Requests in the busiest \(bucketMs) ms: \(peaks.joined(separator: "; ")).",
       tables: [
         Table(
           caption: "Retries by strategy",

@@ -35,6 +35,17 @@ enum Wording {
     return "\(tenths / 10).\(tenths % 10)%"
   }
 
+  /// How often, behind something that happened: `twice`, `five times over`, `12 times over`.
+  static func over(_ times: Int) -> String {
+    let words = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    return switch times {
+    case 1: "once"
+    case 2: "twice"
+    case 3...10: "\(words[times - 3]) times over"
+    default: "\(count(times)) times over"
+    }
+  }
+
   /// `a`, `a and b`, `a, b and c`.
   static func list(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }

@@ -177,9 +177,21 @@ struct JitterHistogramTests {
     let peak = report.result.elements("series")[1].integer("peak")
     #expect(
       report.reading
-        == "1,000 clients failed together. Requests in the busiest 10 ms: exponential backoff without jitter 1,000 "
-        + "5 times and full jitter \(peak) (\((peak + 5) / 10)% of exponential's peak).")
+        == "1,000 clients failed together. Requests in the busiest 10 ms: exponential backoff without jitter 1,000, "
+        + "five times over; full jitter \(peak) (\((peak + 5) / 10)% of exponential's peak).")
     #expect(report.tables.count == 1)
     #expect(report.tables[0].rows.allSatisfy { $0.count == report.tables[0].columns.count })
+  }
+
+  @Test(
+    "The reading says in words how often the peak came",
+    arguments: [
+      (1, ""), (2, ", twice"), (3, ", three times over"), (10, ", ten times over"), (12, ", 12 times over"),
+      (20, ", many times over"),
+    ])
+  func peaks(retries: Int, words: String) throws {
+    let arguments = try experiment.arguments(query: [("strategy", "none"), ("retries", "\(retries)")])
+    let reading = try experiment.run(arguments, RunMonitor()).reading
+    #expect(reading.hasSuffix(": exponential backoff without jitter 1,000\(words)."))
   }
 }
