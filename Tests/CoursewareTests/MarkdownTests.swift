@@ -88,7 +88,7 @@ func messages(_ markdown: String) -> [String] {
     ("![a *b* [c](d)](/e.svg)", "<img src=\"/e.svg\" alt=\"a b c\" loading=\"lazy\" decoding=\"async\">"),
     ("![a](javascript:b)", "a"),
     ("![a\"b](/c 'd')", "<img src=\"/c\" alt=\"a&quot;b\" title=\"d\" loading=\"lazy\" decoding=\"async\">"),
-    ("![$a<b$](/c)", "<img src=\"/c\" alt=\"a&lt;b\" loading=\"lazy\" decoding=\"async\">"),
+    ("![$a<b$](/c)", "<img src=\"/c\" alt=\"a &lt; b\" loading=\"lazy\" decoding=\"async\">"),
   ])
   func `links and images`(markdown: String, expected: String) {
     #expect(html(markdown) == "<p>\(expected)</p>")

@@ -192,3 +192,31 @@ extension String {
     #expect(Markdown.render(Array("costs \\$5 and \\$6".utf8)).findings.isEmpty)
   }
 }
+
+@Suite("TeX becomes words where markup cannot stand") struct MathWordsTests {
+  @Test(arguments: [
+    ("\\min(\\text{cap},\\ U(\\text{base},\\ 3 \\cdot \\text{previous}))", "min(cap, U(base, 3 ⋅ previous))"),
+    ("e(n)/2 + U(0,\\ e(n)/2)", "e(n)/2 + U(0, e(n)/2)"),
+    ("R = 10 + 0.1 \\cdot (10{,}000 + R)", "R = 10 + 0.1 ⋅ (10,000 + R)"),
+    ("\\frac{1 - p^n}{1 - p}", "(1 − p^n)/(1 − p)"), ("\\frac12", "1/2"), ("p^{n-1}", "p^(n − 1)"),
+    ("x = -1", "x = −1"),
+    ("t_{50}", "t50"), ("r_i^2", "r_i^2"), ("t_{\\max}", "t_max"), ("\\prod_i (r_i + 1)", "∏_i(r_i + 1)"),
+    ("f'(x)", "f′(x)"), ("\\sqrt{2}", "√2"), ("\\sqrt[3]{a+b}", "3√(a + b)"), ("\\bar{x} \\le \\alpha", "x ≤ α"),
+    ("\\binom{n}{k}", "(n over k)"), ("a < b", "a < b"), ("\\left\\lceil \\log_2 n \\right\\rceil", "⌈log2 n⌉"),
+    ("\\begin{cases} 0 & n = 0 \\\\ 1 & n > 0 \\end{cases}", "{0 n = 0; 1 n > 0"),
+    ("\\text{a wait} \\quad b", "a wait b"),
+  ])
+  func `as a reader would type it`(tex: String, words: String) {
+    #expect(Markdown.render(Array("$\(tex)$".utf8)).sections.map(\.text) == [words])
+  }
+
+  @Test func `and what is no formula stays as it was written`() {
+    #expect(Markdown.render(Array("$\\nothing{a}$".utf8)).sections.map(\.text) == ["\\nothing{a}"])
+  }
+
+  @Test func `also in a heading and in what describes an image`() {
+    let page = Markdown.render(Array("## The *cap* $\\le 2^{10}$\n\n![At $t_{99}$](/static/a.svg)".utf8))
+    #expect(page.headings.map(\.text) == ["The cap ≤ 2^10"])
+    #expect(page.html.contains("alt=\"At t99\""))
+  }
+}

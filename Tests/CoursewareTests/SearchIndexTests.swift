@@ -36,6 +36,27 @@ import Testing
     return SearchIndex(reading.course)
   }()
 
+  @Test func `shows formulas in plain characters`() {
+    let lesson = """
+      ---
+      title: T
+      summary: S.
+      order: 1
+      minutes: 1
+      ---
+      ## Rule
+
+      Wait $\\min(\\text{cap},\\ \\text{base} \\cdot 2^n)$ at most; see $t_{50}$.
+      """
+    let reading = CourseReader(rules: NoCellRules()).read(
+      [CourseReader.File(name: "01-t.md", bytes: Array(lesson.utf8))], folder: "L")
+    let index = SearchIndex(reading.course)
+    let excerpt = index.search("cap").first?.excerpt.map(\.text).joined()
+    #expect(excerpt == "Wait min(cap, base ⋅ 2^n) at most; see t50.")
+    #expect(index.search("t50").count == 1)
+    #expect(index.search("text").isEmpty)
+  }
+
   private func addresses(_ query: String) -> [String] { Search.index.search(query).map(\.address) }
 
   @Test(arguments: [

@@ -170,7 +170,7 @@ extension MarkdownRenderer {
       )
       return writeText(Array("$".utf8) + open.tex + Array("$".utf8))
     }
-    plain(open.tex)
+    plain(MathWords.plain(open.tex))
     if images.isEmpty { writeMaths(open.tex, isDisplay: open.isDisplay) { open.place(of: $0) } }
   }
 
