@@ -374,3 +374,57 @@ def test_faults_without_script(site):
             assert "1" in page.locator(".fault[data-parameter=clients]").inner_text()
             assert "20" in page.locator(".fault[data-parameter=retries]").inner_text()
             fits(page)
+
+
+LOOKS = """(lines) => lines.map((line) => {
+  const { stroke, strokeDasharray } = getComputedStyle(line);
+  return [stroke, strokeDasharray];
+})"""
+
+CONTRASTS = """(elements) => {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const light = (colour) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const paper = light(getComputedStyle(document.querySelector('experiment-cell')).backgroundColor);
+  return elements.map((element) => {
+    const { stroke } = getComputedStyle(element);
+    const ink = light(stroke === 'none' ? getComputedStyle(element, '::before').backgroundColor : stroke);
+    return Math.max(ink, paper) / Math.min(ink, paper);
+  });
+}"""
+
+
+def test_every_budget_has_a_look_of_its_own(site):
+    for theme in ("light", "dark"):
+        with site.page(None, theme=theme) as page:
+            # As a lesson may show it.
+            def as_lines(route):
+                answer = route.fetch()
+                route.fulfill(response=answer, body=answer.text().replace('data-view="bars"', 'data-view="lines"'))
+
+            page.route("**/experiments/budget", as_lines)
+            page.goto(site.address + "/experiments/budget")
+            cell = page.locator("experiment-cell")
+            wait_for_chart(cell)
+            labels = cell.locator(".legend li").all_inner_texts()
+            assert {"ratio", "ratio of successes", "gRPC", "AWS SDK"} <= set(labels), labels
+            lines = cell.locator(".legend line")
+            looks = lines.evaluate_all(LOOKS)
+            for which in (0, 1):
+                assert len({look[which] for look in looks}) == len(labels), looks
+            assert min(lines.evaluate_all(CONTRASTS)) >= 4.5
+
+
+def test_every_decision_has_a_colour(site):
+    for theme in ("light", "dark"):
+        with site.page("/experiments/classification?method=POST", theme=theme) as page:
+            cell = page.locator("experiment-cell")
+            wait_for_chart(cell)
+            marks = cell.locator(".chart-slot td:nth-child(2)")
+            colours = dict(marks.evaluate_all("(cells) => cells.map((cell) => [cell.textContent, getComputedStyle(cell, '::before').backgroundColor])"))
+            assert "Check first, then ask" in colours and len(colours) > 3 and len(set(colours.values())) == len(colours), colours
+            assert min(marks.evaluate_all(CONTRASTS)) >= 4.5

@@ -1,6 +1,7 @@
 const BUDGETS = {
   none: ["no budget", 1],
   ratio: ["ratio", 2],
+  "ratio-per-success": ["ratio of successes", 7],
   grpc: ["gRPC", 3],
   finagle: ["Finagle", 4],
   aws: ["AWS SDK", 5],

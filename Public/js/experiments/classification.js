@@ -3,6 +3,7 @@ const STYLES = [
   [/^never/i, 1],
   [/^rarely/i, 5],
   [/^wait/i, 4],
+  [/^check/i, 3],
   [/^retry/i, 2],
 ];
 
