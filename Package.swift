@@ -51,6 +51,7 @@ let package = Package(
     // The course.
     module("Lab", ["Simulation", "HTTP", "Listener", "Retry", "JSON"]),
     module("Store", ["CSQLite", "CCrypto"]),
+    module("Exercises", ["Simulation", "Retry", "JSON"]),
     module("Courseware", ["CMD4C", "JSON"]),
     module("Site", ["HTTP", "JSON", "Simulation", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
     module("Bench", ["Simulation", "Retry", "JSON"]),
@@ -64,6 +65,7 @@ let package = Package(
     tests("Simulation", ["Retry", "JSON"]),
     tests("HTTP", ["Retry"]),
     tests("Listener", ["HTTP", "JSON"], resources: [.copy("Cases")]),
+    tests("Exercises", ["Simulation", "JSON"]),
     tests("Store", ["CSQLite"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),

@@ -1,0 +1,117 @@
+internal import Retry
+package import Simulation
+
+/// A retry policy, tried out on a fleet in outages that are not shown; graded by success, load and delay.
+package struct PolicyTuning: Exercise {
+  package let id = "policy-tuning"
+  package let title = "Tune a policy for what will happen"
+  package let lesson = "a-policy-in-the-transport"
+  package let task = """
+    Choose one policy for a shop's app: 400 requests in 20 seconds, every fourth a payment without a key. It has to get \
+    through short trouble, keep its load down while nothing helps, do no payment twice, and not keep anybody waiting \
+    for long. You see how it does in two outages; five others are hidden.
+    """
+  package let kind = SubmissionKind.policy
+  package let graderVersion = "1"
+  package let maxScore = 2100
+
+  package init() {}
+
+  /// The settings of the `retry` experiment that make a policy.
+  private static let settings: Set = [
+    "maxAttempts", "baseMs", "capMs", "strategy", "retryOn", "statuses", "repeats", "retryAfter", "retryAfterLimitMs",
+    "retryAfterJitterMs", "deadlineMs", "timeoutMs", "budget", "ratio", "capacity", "maxTokens", "tokenRatio", "cost",
+    "tokensLeft",
+  ]
+
+  package var schema: Schema {
+    Schema(RetryExperiment().schema.parameters.filter { PolicyTuning.settings.contains($0.name) })
+  }
+
+  /// An outage and what a good policy makes of it.
+  private struct Trial {
+    let name: String
+    let isVisible: Bool
+    let outage: Outage
+    /// The least share that has to succeed.
+    let success: Double
+    /// The most requests sent, for each that the application makes.
+    let load: Double
+    /// The longest mean delay of what succeeded, in milliseconds.
+    let delay: Double
+
+    init(
+      _ name: String, isVisible: Bool = false, _ trouble: Range<Int>, _ kind: Outage.Kind, success: Double,
+      load: Double,
+      delay: Double
+    ) {
+      self.name = name
+      self.isVisible = isVisible
+      outage = Outage(
+        requests: 400, duration: 20_000, writeEvery: 4, horizon: 60_000, trouble: trouble, kind: kind)
+      self.success = success
+      self.load = load
+      self.delay = delay
+    }
+  }
+
+  private static let trials = [
+    Trial(
+      "a blip: refused for 0.4 s", isVisible: true, 5_000..<5_400, .refused, success: 0.985, load: 1.1, delay: 40),
+    Trial(
+      "unavailable for 6 s, Retry-After 2", isVisible: true, 5_000..<11_000, .unavailable(retryAfter: 2),
+      success: 0.7, load: 1.3, delay: 300),
+    Trial("refused to the end", 4_000..<60_000, .refused, success: 0.18, load: 1.35, delay: 40),
+    Trial("responses lost for 2 s", 8_000..<10_000, .responseLost, success: 0.95, load: 1.2, delay: 200),
+    Trial(
+      "half the load is too much", 3_000..<17_000, .overloaded(perSecond: 14), success: 0.78, load: 1.35, delay: 200),
+    Trial("a bug in some requests", 0..<60_000, .bug(oneOf: 10), success: 0.79, load: 1.1, delay: 30),
+    Trial(
+      "unavailable for 1 s, Retry-After 1", 9_000..<10_000, .unavailable(retryAfter: 1), success: 0.97, load: 1.12,
+      delay: 120),
+  ]
+
+  package func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) throws -> Marking {
+    let policy = RetryExperiment.policy(answer)
+    let shares = Marking.shares(of: maxScore, among: PolicyTuning.trials.count)
+    return Marking(
+      try zip(PolicyTuning.trials, shares).flatMap { trial, share in
+        let fleet = Fleet(policy: policy, budget: RetryBudgetParameters.shared(answer), outage: trial.outage)
+        return checks(trial, try fleet.outcome(seed: candidate.seed, monitor), worth: share)
+      })
+  }
+
+  private func checks(_ trial: Trial, _ outcome: Fleet.Outcome, worth share: Int) -> [Check] {
+    let points = Marking.shares(of: share, among: 3)
+    let check = { (name: String, points: Int, passed: Bool, message: String) in
+      Check(
+        "\(trial.name): \(name)", isVisible: trial.isVisible, points: points, passed: passed,
+        message: "In '\(trial.name)', \(message).")
+    }
+    let served = decimals(outcome.successShare * 100, 1)
+    let load = decimals(outcome.amplification, 2)
+    return [
+      check(
+        "success", points[0], outcome.successShare >= trial.success && outcome.doubled == 0,
+        outcome.doubled > 0
+          ? "\(outcome.doubled) payments were done twice"
+          : "\(served)% of the requests succeeded; \(decimals(trial.success * 100, 1))% can"),
+      check(
+        "load", points[1], outcome.amplification <= trial.load,
+        "\(load) requests were sent for each; at most \(decimals(trial.load, 2)) are needed"),
+      check(
+        "delay", points[2], outcome.successShare > 0 && outcome.meanDelay <= trial.delay,
+        "those that succeeded waited \(decimals(outcome.meanDelay, 0)) ms for it on average; "
+          + "\(decimals(trial.delay, 0)) ms are enough"),
+    ]
+  }
+
+  private func decimals(_ value: Double, _ digits: Int) -> String {
+    var scale = 1
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = Int((value * Double(scale)).rounded())
+    if digits == 0 { return "\(scaled)" }
+    let fraction = "\(scaled % scale)"
+    return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.utf8.count))\(fraction)"
+  }
+}
