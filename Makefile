@@ -19,6 +19,7 @@ unit: deps
 
 browser: build
 	@sh .ci/deps chromium
+	@python3 -c 'import ensurepip' 2>/dev/null || sh .ci/deps python3-venv
 	Tests/Browser/run
 
 check: build
@@ -28,10 +29,14 @@ bench: build
 	@sh .ci/deps wrk nginx-light
 	$(COURSE) bench
 
-# Both sanitizers, each in a build folder of its own.
+# Both sanitizers, each in a build folder of its own. The thread sanitizer is told of Swift's Mutex by a preloaded library.
 sanitize: deps
-	swift test --scratch-path .build/thread --sanitize=thread
-	swift test --scratch-path .build/address --sanitize=address
+	swift build --build-tests --scratch-path .build/thread --sanitize=thread
+	clang -shared -fPIC -O1 Tests/Sanitizers/mutex.c -o .build/thread/mutex.so -ldl
+	TSAN_OPTIONS=halt_on_error=1 LD_PRELOAD=$(CURDIR)/.build/thread/mutex.so \
+	  swift test --skip-build --scratch-path .build/thread --sanitize=thread
+	swift build --build-tests --scratch-path .build/address --sanitize=address
+	swift test --skip-build --scratch-path .build/address --sanitize=address
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
