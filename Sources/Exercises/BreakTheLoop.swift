@@ -20,7 +20,7 @@ package struct BreakTheLoop: Exercise {
   private static let settings: Set = ["timeoutMs", "attempts", "budget", "queueBound", "shed"]
 
   package var schema: Schema {
-    Schema(Catalogue["metastable"]?.schema.parameters.filter { BreakTheLoop.settings.contains($0.name) } ?? [])
+    Schema(fields: Catalogue["metastable"]?.schema.parameters.filter { BreakTheLoop.settings.contains($0.name) } ?? [])
   }
 
   private struct Trial {

@@ -72,11 +72,12 @@ package struct ClassifyFailures: Exercise {
 
   package var schema: Schema {
     Schema(
-      ClassifyFailures.items.map { item in
-        Parameter(
-          item.name, item.label, .choice(ClassifyFailures.decisions, default: ClassifyFailures.decisions[0].name),
-          meaning: "What to do after this failure.")
-      })
+      fields:
+        ClassifyFailures.items.map { item in
+          Parameter(
+            item.name, item.label, .choice(ClassifyFailures.decisions, default: ClassifyFailures.decisions[0].name),
+            meaning: "What to do after this failure.")
+        })
   }
 
   private static let decisions = Classification.Decision.allCases.map {

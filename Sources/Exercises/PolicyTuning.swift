@@ -25,7 +25,7 @@ package struct PolicyTuning: Exercise {
   ]
 
   package var schema: Schema {
-    Schema(RetryExperiment().schema.parameters.filter { PolicyTuning.settings.contains($0.name) })
+    Schema(fields: RetryExperiment().schema.parameters.filter { PolicyTuning.settings.contains($0.name) })
   }
 
   /// An outage and what a good policy makes of it.
@@ -60,9 +60,9 @@ package struct PolicyTuning: Exercise {
       "a blip: refused for 0.4 s", isVisible: true, 5_000..<5_400, .refused, success: 0.985, load: 1.1, delay: 40),
     Trial(
       "unavailable for 6 s, Retry-After 2", isVisible: true, 5_000..<11_000, .unavailable(retryAfter: 2),
-      success: 0.7, load: 1.3, delay: 300),
+      success: 0.71, load: 1.3, delay: 300),
     Trial("refused to the end", 4_000..<60_000, .refused, success: 0.18, load: 1.35, delay: 40),
-    Trial("responses lost for 2 s", 8_000..<10_000, .responseLost, success: 0.95, load: 1.2, delay: 200),
+    Trial("responses lost for 2 s", 8_000..<10_000, .responseLost, success: 0.92, load: 1.2, delay: 200),
     Trial(
       "half the load is too much", 3_000..<17_000, .overloaded(perSecond: 14), success: 0.78, load: 1.35, delay: 200),
     Trial("a bug in some requests", 0..<60_000, .bug(oneOf: 10), success: 0.79, load: 1.1, delay: 30),
@@ -81,8 +81,11 @@ package struct PolicyTuning: Exercise {
       })
   }
 
+  /// Load and delay count only for a policy that gets the requests through: giving up at once costs nothing and is no
+  /// merit. A payment done twice spoils the whole trial.
   private func checks(_ trial: Trial, _ outcome: Fleet.Outcome, worth share: Int) -> [Check] {
     let points = Marking.shares(of: share, among: 3)
+    let isThrough = outcome.successShare >= trial.success && outcome.doubled == 0
     let check = { (name: String, points: Int, passed: Bool, message: String) in
       Check(
         "\(trial.name): \(name)", isVisible: trial.isVisible, points: points, passed: passed,
@@ -92,15 +95,15 @@ package struct PolicyTuning: Exercise {
     let load = decimals(outcome.amplification, 2)
     return [
       check(
-        "success", points[0], outcome.successShare >= trial.success && outcome.doubled == 0,
+        "success", points[0], isThrough,
         outcome.doubled > 0
           ? "\(outcome.doubled) payments were done twice"
           : "\(served)% of the requests succeeded; \(decimals(trial.success * 100, 1))% can"),
       check(
-        "load", points[1], outcome.amplification <= trial.load,
+        "load", points[1], isThrough && outcome.amplification <= trial.load,
         "\(load) requests were sent for each; at most \(decimals(trial.load, 2)) are needed"),
       check(
-        "delay", points[2], outcome.successShare > 0 && outcome.meanDelay <= trial.delay,
+        "delay", points[2], isThrough && outcome.meanDelay <= trial.delay,
         "those that succeeded waited \(decimals(outcome.meanDelay, 0)) ms for it on average; "
           + "\(decimals(trial.delay, 0)) ms are enough"),
     ]

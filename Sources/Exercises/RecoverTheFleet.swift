@@ -41,14 +41,15 @@ package struct RecoverTheFleet: Exercise {
     }
     let choices = RecoverTheFleet.strategies.map { Parameter.Choice($0.name, $0.label) }
     return Schema(
-      numbers + [
-        Parameter(
-          "fastest", "Recovers fastest", .choice(choices, default: "exponential"),
-          meaning: "The strategy whose t99 is the earliest."),
-        Parameter(
-          "kindest", "Kindest to the server", .choice(choices, default: "exponential"),
-          meaning: "The strategy whose peak is the lowest."),
-      ])
+      fields:
+        numbers + [
+          Parameter(
+            "fastest", "Recovers fastest", .choice(choices, default: "exponential"),
+            meaning: "The strategy whose t99 is the earliest."),
+          Parameter(
+            "kindest", "Kindest to the server", .choice(choices, default: "exponential"),
+            meaning: "The strategy whose peak is the lowest."),
+        ])
   }
 
   package func given(for candidate: Candidate) -> [(name: String, value: JSONValue)] {

@@ -36,11 +36,12 @@ package struct ReplaySensitivity: Exercise {
 
   package var schema: Schema {
     Schema(
-      ReplaySensitivity.operations.map {
-        Parameter(
-          $0.name, $0.label, .choice(ReplaySensitivity.classes, default: "robust"),
-          meaning: "What a repetition or another order would change.")
-      })
+      fields:
+        ReplaySensitivity.operations.map {
+          Parameter(
+            $0.name, $0.label, .choice(ReplaySensitivity.classes, default: "robust"),
+            meaning: "What a repetition or another order would change.")
+        })
   }
 
   package func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) throws -> Marking {

@@ -59,11 +59,12 @@ package struct TellTheUser: Exercise {
 
   package var schema: Schema {
     Schema(
-      TellTheUser.outcomes.map {
-        Parameter(
-          $0.name, $0.label, .choice(TellTheUser.choices, default: TellTheUser.choices[0].name),
-          meaning: "What to tell the user.")
-      })
+      fields:
+        TellTheUser.outcomes.map {
+          Parameter(
+            $0.name, $0.label, .choice(TellTheUser.choices, default: TellTheUser.choices[0].name),
+            meaning: "What to tell the user.")
+        })
   }
 
   package func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) -> Marking {

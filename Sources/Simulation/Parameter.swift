@@ -75,6 +75,12 @@ package struct Schema: Sendable {
     self.presets = presets
   }
 
+  /// The fields of an answer: no seed among them, since what is drawn is not the answerer's to choose.
+  package init(fields: [Parameter]) {
+    parameters = fields
+    presets = nil
+  }
+
   package subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
 
   /// What the schema gives when nothing is asked.
