@@ -86,6 +86,7 @@ struct ConnectionTests {
       }
     ) { server, port in
       let clients = try (0..<3).map { _ in try RawClient(port: port) }
+      defer { withExtendedLifetime(clients) {} }
       for client in clients {
         client.send(get("/"))
         #expect(client.responses(1).first?.status == 200)
@@ -156,6 +157,7 @@ struct ConnectionTests {
   func slowClientsDoNotKeepAQuickOneWaiting(_ backend: Configuration.Backend) async throws {
     try await withServer(application, on: backend, with: { $0.deadlines.header = 120_000 }) { server, port in
       let slow = try (0..<300).map { _ in try RawClient(port: port) }
+      defer { withExtendedLifetime(slow) {} }
       for client in slow { client.send("GET / HTTP/1.1\r\nHost: loc") }
       #expect(eventually { server.statistics.openConnections == 300 })
       let quick = try RawClient(port: port)
