@@ -146,4 +146,23 @@ struct StreamTests {
       #expect(eventually { server.statistics.slowReaders == 1 && server.statistics.openConnections == 0 })
     }
   }
+
+  @Test(arguments: backends)
+  func aLargeEventDoesNotMakeItsReaderSlow(_ backend: Configuration.Backend) async throws {
+    let large = String(repeating: "x", count: 300_000)
+    // The loop itself writes, so that it cannot send the first event before the second is there.
+    let application = ScriptedApplication { _ in
+      .subscription(head: StreamTests.events) { writer in
+        writer.write(ServerSentEvent(data: "small"))
+        writer.write(ServerSentEvent(data: large))
+        writer.finish()
+      }
+    }
+    try await withServer(application, on: backend, with: { $0.streamBacklog = 64 * 1024 }) { server, port in
+      let client = try RawClient(port: port)
+      client.send(get("/"))
+      #expect(client.responses(1).first?.text == "data: small\n\ndata: \(large)\n\n")
+      #expect(server.statistics.slowReaders == 0)
+    }
+  }
 }
