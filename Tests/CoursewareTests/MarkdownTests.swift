@@ -14,6 +14,8 @@ func messages(_ markdown: String) -> [String] {
 @Suite("Markdown renders") struct MarkdownRendering {
   @Test(arguments: [
     ("a *b* **c** `d` ~~e~~", "<p>a <em>b</em> <strong>c</strong> <code>d</code> <del>e</del></p>"),
+    ("[a](b", "<p>[a](b</p>"),
+    ("[a](*)*", "<p><a href=\"*\">a</a></p>"),
     ("a  \nb\nc", "<p>a<br>\nb\nc</p>"),
     ("- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
     ("3. a\n4. b", "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>"),

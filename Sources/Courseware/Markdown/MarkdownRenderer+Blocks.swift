@@ -38,6 +38,7 @@ extension MarkdownRenderer {
   }
 
   func leave(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) {
+    closeSpans()
     if options.isInline { return }
     if type == MD_BLOCK_TH || type == MD_BLOCK_TD { return leaveCell() }
     settle()

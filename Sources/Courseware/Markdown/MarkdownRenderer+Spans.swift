@@ -34,7 +34,7 @@ extension MarkdownRenderer {
   func enter(span type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) {
     settle()
     alertTitle?.isEmpty = false
-    spanDepth += 1
+    spans.append(type)
     switch type {
     case MD_SPAN_IMG: enterImage(detail?.load(as: MD_SPAN_IMG_DETAIL.self))
     case MD_SPAN_LATEXMATH: maths = OpenMaths(isDisplay: false)
@@ -49,8 +49,18 @@ extension MarkdownRenderer {
     }
   }
 
+  /// Ends a span, and those within it. MD4C 0.4.8 may end one that never began: the emphasis of `[](*)*`.
   func leave(span type: MD_SPANTYPE) {
-    spanDepth -= 1
+    guard let start = spans.lastIndex(of: type) else { return }
+    while spans.count > start { close(spans.removeLast()) }
+  }
+
+  /// Ends the spans that a block leaves open.
+  func closeSpans() {
+    while let type = spans.popLast() { close(type) }
+  }
+
+  private func close(_ type: MD_SPANTYPE) {
     switch type {
     case MD_SPAN_IMG: leaveImage()
     case MD_SPAN_LATEXMATH, MD_SPAN_LATEXMATH_DISPLAY: leaveMaths()

@@ -65,7 +65,7 @@ extension MarkdownRenderer {
   private func lineBreak(isHard: Bool) {
     plain(" ")
     guard images.isEmpty else { return }
-    if alertTitle != nil, spanDepth == 0 {
+    if alertTitle != nil, spans.isEmpty {
       closeAlertTitle()
       out.markup("</p>\n<p>")
     } else {

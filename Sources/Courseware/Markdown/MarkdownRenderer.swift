@@ -27,7 +27,8 @@ final class MarkdownRenderer {
   var inlineBlocks = 0
 
   // Spans.
-  var spanDepth = 0
+  /// Those that have begun, from the outermost.
+  var spans: [MD_SPANTYPE] = []
   var links: [OpenLink] = []
   var images: [OpenImage] = []
   var alt: [UInt8] = []
@@ -98,7 +99,10 @@ final class MarkdownRenderer {
       MarkdownRenderer.from(me)?.text(type, UnsafeBufferPointer(start: bytes, count: Int(size)))
       return 0
     }
-    source.bytes.withUnsafeBufferPointer { bytes in
+    // MD4C 0.4.8 looks at the byte behind a text that ends within a link's address, such as `[a](b`: let it be ours.
+    var padded = source.bytes
+    if padded.last != UInt8(ascii: "\n") { padded.append(UInt8(ascii: "\n")) }
+    padded.withUnsafeBufferPointer { bytes in
       text = bytes
       let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start...])
       let characters = rest.baseAddress?.assumingMemoryBound(to: CChar.self)
