@@ -2,7 +2,7 @@
 
 COURSE := .build/release/course
 
-.PHONY: run build test unit browser check bench lint format sanitize deps
+.PHONY: run build test unit browser check bench lint format sanitize fuzz deps
 
 run: build
 	$(COURSE) serve
@@ -37,6 +37,10 @@ sanitize: deps
 	  swift test --skip-build --scratch-path .build/thread --sanitize=thread
 	swift build --build-tests --scratch-path .build/address --sanitize=address
 	swift test --skip-build --scratch-path .build/address --sanitize=address
+
+# Searches for inputs that break a parser, a minute for each.
+fuzz: deps
+	Tests/Fuzz/run
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
