@@ -2,7 +2,7 @@
 
 COURSE := .build/release/course
 
-.PHONY: run build test unit browser check bench lint format sanitize fuzz deps
+.PHONY: run build test unit browser check bench lint format sanitize fuzz soak deps
 
 run: build
 	$(COURSE) serve
@@ -41,6 +41,10 @@ sanitize: deps
 # Searches for inputs that break a parser, a minute for each.
 fuzz: deps
 	Tests/Fuzz/run
+
+# Ten minutes of mixed load, with restarts: nothing may leak, break off or differ.
+soak: build
+	Tests/Soak/run
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
