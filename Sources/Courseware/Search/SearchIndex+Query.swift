@@ -1,4 +1,7 @@
 extension SearchIndex {
+  /// The most sections that a search gives, unless asked for another number.
+  package static let usualLimit = 20
+
   /// The most words of a query that are looked at.
   private static let maximumTerms = 12
   /// BM25's k1: how soon another occurrence stops to count.
@@ -14,7 +17,7 @@ extension SearchIndex {
   ///
   /// A word stands for itself, its plural or singular, and all words that it begins; if there are none, for words that
   /// differ in one letter.
-  package func search(_ query: String, limit: Int = 20) -> [SearchHit] {
+  package func search(_ query: String, limit: Int = usualLimit) -> [SearchHit] {
     var terms: [Term] = []
     for word in SearchWords.split(query, limit: SearchIndex.maximumTerms).map(\.folded)
     where !terms.contains(where: { $0.word == word }) {

@@ -95,7 +95,8 @@ struct PageLayout {
   private var footer: HTML {
     """
     <footer class="site-footer">
-    <p>Every number on these pages is measured by code that you can run. Nothing is loaded from anywhere else.</p>
+    <p>Every number stated about an experiment is measured by code that you can run. Nothing is loaded from anywhere \
+    else.</p>
     <p><a href="/print">The whole course on one page</a></p>
     </footer>
     """

@@ -37,7 +37,12 @@ struct SearchPage {
 
         """
     }
-    let count = hits.count == 1 ? "One section" : "\(hits.count) sections"
-    return "<p role=\"status\">\(count) found, the best first.</p>\n<ol class=\"hits\">\n\(items)</ol>\n"
+    let found =
+      switch hits.count {
+      case 1: "One section found."
+      case SearchIndex.usualLimit...: "The best \(hits.count) sections; another word narrows the search."
+      case let count: "\(count) sections found, the best first."
+      }
+    return "<p role=\"status\">\(found)</p>\n<ol class=\"hits\">\n\(items)</ol>\n"
   }
 }
