@@ -75,6 +75,23 @@ def test_slider_runs_as_it_moves(site):
         wait_for_reading(page, "1 client ")
 
 
+def test_arrow_keys_go_to_the_next_value_of_a_slider(site):
+    with site.page(HERD) as page:
+        cell = page.locator("experiment-cell")
+        wait_for_chart(cell)
+        field = cell.locator("input[name=clients]")
+        cell.get_by_label("Clients, slider").focus()
+        values = []
+        for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowLeft"):
+            page.keyboard.press(key)
+            values.append(field.input_value())
+        assert values == ["1100", "1200", "1100", "1000", "980"], values
+        wait_for_reading(page, "980 clients")
+        for key, end in (("Home", "1"), ("ArrowLeft", "1"), ("ArrowRight", "2"), ("End", "10000000"), ("ArrowRight", "10000000")):
+            page.keyboard.press(key)
+            assert field.input_value() == end, key
+
+
 def test_number_field_moves_its_slider(site):
     with site.page(HERD) as page:
         cell = page.locator("experiment-cell")

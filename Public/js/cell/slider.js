@@ -2,6 +2,7 @@
 // range that the lesson is about, by equal ratios where that spans decades.
 
 const STEPS = 1000;
+const DIRECTIONS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 /** @param {HTMLInputElement} slider Its `data-for` names the number field. */
 export function pairSlider(slider) {
@@ -15,6 +16,7 @@ export function pairSlider(slider) {
     slider.min = 0;
     slider.max = STEPS;
     slider.step = 1;
+    slider.addEventListener("keydown", (event) => arrow(event));
   }
 
   // An empty field has the value that its placeholder shows.
@@ -25,11 +27,30 @@ export function pairSlider(slider) {
   };
   const describe = () => slider.setAttribute("aria-valuetext", effective().toLocaleString("en"));
 
-  slider.addEventListener("input", (event) => {
-    event.stopPropagation();
-    field.value = scale.value(Number(slider.value));
+  const choose = (value) => {
+    field.value = value;
     describe();
     field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  // Several positions share a value where values are coarse, so that a key goes by values: to the next one.
+  const arrow = (event) => {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const now = effective();
+    let position = scale.position(now);
+    let value = scale.value(position);
+    while ((value - now) * direction <= 0) {
+      position += direction;
+      if (position < 0 || position > STEPS) return;
+      value = scale.value(position);
+    }
+    choose(value);
+  };
+
+  slider.addEventListener("input", (event) => {
+    event.stopPropagation();
+    choose(scale.value(Number(slider.value)));
   });
   field.addEventListener("input", follow);
   field.addEventListener("effective", follow);
