@@ -152,7 +152,10 @@ def test_prediction_is_kept_beside_what_was_measured(site):
         assert panel.locator(".fault").inner_text(), "a prediction is a number"
         panel.locator("input").fill("400")
         page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.className") == "verdict", "the focus goes on to the verdict"
         wait_for_chart(cell)
+        assert page.evaluate("document.activeElement.className") == "verdict", "and stays there when the chart comes"
+        accessible(page)
         assert cell.locator(".mark-guess text").inner_html() == "your prediction 400"
         assert cell.locator(".mark-measured").count() == 1
         assert "You predicted 400 requests" in cell.locator(".verdict").inner_text()

@@ -81,7 +81,8 @@ class ExperimentCell extends HTMLElement {
       this.dataset.revealed = "";
       if (this.#answer) this.#show(this.#answer);
       else this.#run(false);
-      this.parts.slot.querySelector(".plot, button, [tabindex]")?.focus({ preventScroll: true });
+      // The panel had the focus and is gone; the chart may be still to come.
+      this.verdict.parentElement.focus({ preventScroll: true });
       if (this.#answer) this.#say(this.parts.reading.textContent, 0);
     });
     this.parts.result.append(panel);
@@ -251,7 +252,7 @@ class ExperimentCell extends HTMLElement {
       this.#ask();
       this.parts.result.querySelector(".predict-panel input").focus();
     });
-    this.parts.reading.before(el("p", { class: "verdict" }, text, " ", again));
+    this.parts.reading.before(el("p", { class: "verdict", tabindex: -1 }, text, " ", again));
     return text;
   }
 
