@@ -29,12 +29,17 @@ export function duration(ms) {
   return ms >= 10_000 ? `${number(Math.round(ms / 100) / 10)} s` : `${number(Math.round(ms * 100) / 100)} ms`;
 }
 
-/** A number with its unit, if it has one. */
+/** A number with its unit, if it has one; the unit is given as a plural. */
 export function withUnit(value, unit) {
-  return unit ? `${number(value)} ${unit}` : number(value);
+  return unit ? `${number(value)} ${value === 1 ? singular(unit) : unit}` : number(value);
 }
 
 /** `1 request`, `2 requests`. */
 export function counted(value, singular, plural = `${singular}s`) {
   return `${number(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** `requests` as `request`, `answers a second` as `answer a second`; `ms` stays. */
+function singular(unit) {
+  return unit.replace(/^(\w{2,})ies\b/, "$1y").replace(/^(\w{2,}[^s\W])s\b/, "$1");
 }

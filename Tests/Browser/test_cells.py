@@ -169,6 +169,26 @@ def test_prediction_is_kept_beside_what_was_measured(site):
         assert not cell.locator(".reading").is_visible()
 
 
+def test_prediction_is_judged_only_for_what_was_asked(site):
+    with site.page(LESSON) as page:
+        cell = page.locator("#full-jitter")
+        cell.scroll_into_view_if_needed()
+        cell.locator(".predict-panel input").fill("1")
+        page.keyboard.press("Enter")
+        wait_for_chart(cell)
+        verdict = cell.locator(".verdict")
+        said = verdict.inner_text()
+        assert "You predicted 1 request; measured " in said and ": too low by a factor of 1" in said, said
+        cell.locator("input[name=clients]").fill("5000")
+        wait_for_reading(page, "5,000 clients")
+        said = verdict.inner_text()
+        assert "for the values in the question" in said and "too low" not in said, said
+        assert cell.locator(".mark").count() == 0
+        cell.locator("input[name=seed]").fill("2")
+        cell.locator("input[name=clients]").fill("1000")
+        verdict.filter(has_text="too low").wait_for()
+
+
 def test_show_me_needs_no_prediction(site):
     with site.page(LESSON) as page:
         cell = page.locator("#full-jitter")

@@ -18,6 +18,8 @@ class ExperimentCell extends HTMLElement {
   #speech = 0;
   #lastTook = 0;
   #answer = null;
+  /** The values that the answer is for. */
+  #values = "";
 
   connectedCallback() {
     if (this.form) return;
@@ -51,7 +53,7 @@ class ExperimentCell extends HTMLElement {
 
     const question = this.querySelector(".prediction");
     if (question) {
-      this.prediction = new Prediction(question, `${location.pathname}#${this.id}`);
+      this.prediction = new Prediction(question, `${location.pathname}#${this.id}`, this.form.asked);
       this.verdict = this.#makeVerdict();
       if (this.prediction.isAnswered) this.dataset.revealed = "";
       else this.#ask();
@@ -108,12 +110,12 @@ class ExperimentCell extends HTMLElement {
     clearTimeout(this.#timer);
     const api = `/api/v1/experiments/${this.experiment}`;
     if (this.isLive) {
-      this.runner.run({ url: `${api}/runs`, method: "POST", body: JSON.stringify(this.form.json), streams: false, moving });
+      this.runner.run({ url: `${api}/runs`, method: "POST", body: JSON.stringify(this.form.json), streams: false, moving, values: this.form.asking });
       return;
     }
     const query = this.form.query;
     query.set("engine", this.engine);
-    this.runner.run({ url: `${api}?${query}`, method: "GET", streams: this.#lastTook > LONG, moving });
+    this.runner.run({ url: `${api}?${query}`, method: "GET", streams: this.#lastTook > LONG, moving, values: this.form.asking });
   }
 
   /** Runs once the cell is about to be seen. */
@@ -167,12 +169,13 @@ class ExperimentCell extends HTMLElement {
     if (ms > 1500) this.#say(text.textContent, 0);
   }
 
-  finished(answer, { moving }, took) {
+  finished(answer, { moving, values }, took) {
     this.#ended();
     this.#lastTook = took;
     this.form.clearFaults();
     this.form.showEffective(answer.parameters);
     this.#answer = answer;
+    this.#values = values;
     this.#state(`Done in ${duration(Math.max(1, Math.round(took)))}.`);
     this.parts.result.classList.remove("result-refused");
     if (this.#isHidden) return;
@@ -221,7 +224,7 @@ class ExperimentCell extends HTMLElement {
     parameters.replaceChildren(parameters.firstElementChild, parameterList(answer.parameters));
     this.actions.show(answer);
     this.parts.result.classList.remove("unrun");
-    if (this.prediction) this.verdict.textContent = this.prediction.verdict(answer.result);
+    if (this.prediction) this.verdict.textContent = this.prediction.verdict(answer.result, this.#values);
 
     const { model, experiment } = await chartFor(this.experiment, this.view, answer, this.#marks(answer));
     if (this.#answer !== answer) return;
@@ -236,7 +239,7 @@ class ExperimentCell extends HTMLElement {
   #marks(answer) {
     const guess = this.prediction?.guess ?? null;
     const measured = this.prediction?.measured(answer.result) ?? null;
-    if (guess === null || measured === null) return [];
+    if (guess === null || measured === null || !this.prediction.isAbout(this.#values)) return [];
     return [
       { kind: "guess", value: guess, label: "your prediction", path: this.prediction.path },
       { kind: "measured", value: measured, label: "measured", path: this.prediction.path },

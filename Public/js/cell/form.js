@@ -10,19 +10,34 @@ export class CellForm {
 
   /** Names and values: lists joined by commas, an empty optional number left out, a flag once. */
   get values() {
+    return this.#read((field) => field);
+  }
+
+  /** The values that the page came with, as text to compare by. Another seed draws again and asks nothing else. */
+  get asked() {
+    return text(this.#read((field) => ({ value: field.defaultValue, checked: field.defaultChecked })));
+  }
+
+  /** The values that stand there now, as such text. */
+  get asking() {
+    return text(this.values);
+  }
+
+  #read(state) {
     const values = new Map();
     for (const field of this.element.elements) {
       if (!field.name || field.name === "cell" || field.disabled) continue;
-      const ticked = field.type !== "checkbox" && field.type !== "radio" ? true : field.checked;
+      const { value, checked } = state(field);
+      const ticked = field.type !== "checkbox" && field.type !== "radio" ? true : checked;
       if (this.#kind(field) === "flag") {
-        if (ticked) values.set(field.name, field.value);
+        if (ticked) values.set(field.name, value);
       } else if (this.#kind(field) === "integers") {
-        if (field.value !== "") values.set(field.name, field.value);
+        if (value !== "") values.set(field.name, value);
       } else if (this.#kind(field) === "list") {
         const list = values.get(field.name) ?? "";
-        if (ticked) values.set(field.name, list && field.value ? `${list},${field.value}` : list || field.value);
-      } else if (ticked && !(field.value === "" && /^(number|radio)$/.test(field.type))) {
-        values.set(field.name, field.value);
+        if (ticked) values.set(field.name, list && value ? `${list},${value}` : list || value);
+      } else if (ticked && !(value === "" && /^(number|radio)$/.test(field.type))) {
+        values.set(field.name, value);
       }
     }
     return values;
@@ -79,6 +94,10 @@ export class CellForm {
   #kind(field) {
     return field.dataset.kind ?? field.closest("[data-kind]")?.dataset.kind ?? "text";
   }
+}
+
+function text(values) {
+  return String(new URLSearchParams([...values].filter(([name]) => name !== "seed")));
 }
 
 /** Messages are told without their parameter's name, which the field has. */

@@ -8,12 +8,14 @@ export class Prediction {
   /**
    * @param {HTMLElement} source The element that holds the question, for readers without script.
    * @param {string} key What it is kept under.
+   * @param {string} asked The form's values that the question is about.
    */
-  constructor(source, key) {
+  constructor(source, key, asked) {
     this.ask = source.querySelector(".ask");
     this.path = source.dataset.value;
     this.unit = source.dataset.unit;
     this.key = key;
+    this.asked = asked;
     this.kept = load("predictions", {})[key] ?? null;
   }
 
@@ -38,7 +40,7 @@ export class Prediction {
     const input = el("input", { id, type: "number", step: "any", inputmode: "decimal", required: true, "aria-describedby": `${id}-fault` });
     const fault = el("p", { class: "fault", id: `${id}-fault` });
     const answer = (guess) => {
-      this.#keep({ guess });
+      this.#keep({ guess, asked: this.asked });
       onAnswer();
     };
     const form = el(
@@ -68,12 +70,18 @@ export class Prediction {
     this.#keep(null);
   }
 
-  /** What is said under the chart. */
-  verdict(result) {
+  /** True if a result for these values answers the question that the reader was asked. */
+  isAbout(values) {
+    return (this.kept?.asked ?? this.asked) === values;
+  }
+
+  /** What is said under the chart: a judgement only of what was asked. */
+  verdict(result, values) {
     const measured = this.measured(result);
     if (this.guess === null) return measured === null ? "You asked to be shown." : `You asked to be shown: ${withUnit(measured, this.unit)}.`;
+    if (!this.isAbout(values)) return `You predicted ${withUnit(this.guess, this.unit)}, for the values in the question. They have changed since.`;
     if (measured === null) return `You predicted ${withUnit(this.guess, this.unit)}; with these values there is nothing to compare it to.`;
-    return `You predicted ${withUnit(this.guess, this.unit)}; measured ${withUnit(measured, this.unit)}: ${distance(this.guess, measured)}.`;
+    return `You predicted ${withUnit(this.guess, this.unit)}; measured ${withUnit(measured, this.unit)}: ${distance(this.guess, measured, this.unit)}.`;
   }
 
   #keep(answer) {
@@ -85,13 +93,19 @@ export class Prediction {
   }
 }
 
-function distance(guess, measured) {
+/** How far off the guess is: up to twofold as a share of what was measured, beyond that as a factor. */
+function distance(guess, measured, unit) {
   const off = guess - measured;
   if (off === 0) return "exactly right";
   const direction = off > 0 ? "too high" : "too low";
-  const share = measured === 0 ? Infinity : Math.abs(off / measured);
-  if (share < 0.005) return `right to within half a percent`;
-  if (share <= 0.6) return `${number(Math.round(share * 1000) / 10)}% ${direction}`;
-  const ratio = off > 0 ? guess / measured : measured / guess;
-  return Number.isFinite(ratio) && ratio > 0 ? `${number(Math.round(ratio * 10) / 10)} times ${direction}` : `${number(Math.abs(off))} ${direction}`;
+  if (guess <= 0 || measured <= 0) return `${withUnit(Number(Math.abs(off).toPrecision(3)), unit)} ${direction}`;
+  const share = Math.abs(off / measured);
+  if (share < 0.005) return "right to within half a percent";
+  const factor = Math.max(guess / measured, measured / guess);
+  return factor < 2 ? `${number(rounded(share * 100))}% ${direction}` : `${direction} by a factor of ${number(rounded(factor))}`;
+}
+
+/** To two digits that say something. */
+function rounded(value) {
+  return Number(value.toPrecision(2));
 }
