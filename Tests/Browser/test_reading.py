@@ -171,12 +171,15 @@ def test_progress_export_and_import(site):
         assert page.locator(".chapters .tick").count() == 0
         page.get_by_label("File to import").set_input_files(file)
         page.locator(".chapters .tick").wait_for()
+        assert page.locator(".resume a").get_attribute("href").startswith(LESSON)
+        page.get_by_text("Imported.").wait_for()
         page.get_by_label("File to import").set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"})
         page.get_by_text("was not exported by this course").wait_for()
         accessible(page)
         page.once("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Forget").click()
         page.locator(".chapters .tick").wait_for(state="detached")
+        assert page.locator(".resume").count() == 0
 
 
 def test_whole_course_on_paper(site):

@@ -1,6 +1,8 @@
 // What this device keeps of the reader, as a file that another device can take, and a way to forget it.
 import { el, uniqueId } from "../dom.js";
 import { keep, load } from "../store.js";
+import { showProgress } from "./progress.js";
+import { keepReadingPlace } from "./reading-place.js";
 
 const FORMAT = "course-progress";
 const VERSION = 1;
@@ -53,15 +55,21 @@ function take(text) {
   keep("progress", { ...load("progress", {}), ...file.progress });
   keep("predictions", { ...load("predictions", {}), ...file.predictions });
   if (file.place) keep("place", file.place);
-  setTimeout(() => location.reload(), 600);
+  showKept();
   return "Imported.";
 }
 
 function forget() {
   if (!confirm("Forget what you have read, your predictions and your place?")) return "";
   for (const name of Object.keys(KEPT)) keep(name, null);
-  setTimeout(() => location.reload(), 600);
+  showKept();
   return "Forgotten.";
+}
+
+/** The index, after what is kept has changed. */
+function showKept() {
+  showProgress();
+  keepReadingPlace();
 }
 
 function isRecord(value) {

@@ -8,6 +8,7 @@ export function showProgress() {
   const read = load(NAME, {});
   for (const item of document.querySelectorAll("li[data-slug]")) {
     if (read[item.dataset.slug]) tick(item);
+    else item.querySelector(".tick")?.remove();
   }
   const lesson = document.querySelector(".lesson");
   const end = document.querySelector(".pager");

@@ -7,6 +7,7 @@ const NAME = "place";
 export function keepReadingPlace() {
   const lesson = document.querySelector(".lesson");
   if (lesson) return follow(lesson);
+  document.querySelector(".resume")?.remove();
   const chapters = document.querySelector(".chapters");
   const place = load(NAME);
   if (!chapters || typeof place?.path !== "string" || !place.path.startsWith("/lessons/")) return;
