@@ -189,6 +189,50 @@ def test_prediction_is_judged_only_for_what_was_asked(site):
         verdict.filter(has_text="too low").wait_for()
 
 
+def predict(cell, guess):
+    cell.scroll_into_view_if_needed()
+    cell.locator(".predict-panel input").fill(guess)
+    cell.locator(".predict-panel").get_by_role("button", name="Predict").click()
+    wait_for_chart(cell)
+
+
+def texts_apart(cell):
+    """The words on the chart, none of which lies on another."""
+    boxes = cell.locator(".plot text").evaluate_all(
+        """(texts) => texts.map((text) => { const { left, right, top, bottom } = text.getBoundingClientRect();
+          return [text.textContent, left, right, top + 3, bottom - 3]; }).filter(([text]) => text)"""
+    )
+    for place, (text, left, right, top, bottom) in enumerate(boxes):
+        for other in boxes[place + 1 :]:
+            assert not (left < other[2] and other[1] < right and top < other[4] and other[3] < bottom), (text, other[0])
+    return [box[0] for box in boxes]
+
+
+def test_marks_on_a_timeline_have_rows_of_their_own(site):
+    with site.page("/lessons/a-policy-in-the-transport") as page:
+        cell = page.locator("#careful")
+        predict(cell, "4")
+        words = texts_apart(cell)
+        assert {"your prediction 4", "measured 5", "gives up: deadline"} <= set(words), words
+
+
+def test_marks_on_bars_are_named(site):
+    with site.page("/lessons/when-to-stop") as page:
+        cell = page.locator("experiment-cell:has([data-view=bars])").first
+        predict(cell, "5")
+        words = texts_apart(cell)
+        assert {"your prediction 5", "measured 18"} <= set(words), words
+
+
+def test_near_view_says_what_it_leaves_out(site):
+    with site.page("/lessons/the-herd") as page:
+        cell = page.locator("#in-step")
+        predict(cell, "5000")
+        assert "time after the failure, s" in texts_apart(cell), "the whole is seen first"
+        cell.get_by_label("Near view").check()
+        assert any(text.endswith(" shown)") for text in texts_apart(cell))
+
+
 def test_show_me_needs_no_prediction(site):
     with site.page(LESSON) as page:
         cell = page.locator("#full-jitter")

@@ -1,11 +1,11 @@
 // Lines over a common x, in one panel or several below one another.
 //
 // model: { title, summary, x: { title, values, isTime }, panels: [{ title, short?, series: [{ label, style, values }], isCount }],
-//          x.near: the end of the near view, if there is one
+//          x.near: the end of the near view, if there is one; x.opensNear: that is what is shown first
 //          bands: [{ from, to, label }], marks }
 import { svg } from "../dom.js";
 import { number } from "../format.js";
-import { drawBands, drawMarks, roof, timeUnit, xAxis, yAxis, yRoom } from "./axes.js";
+import { drawBands, drawMarks, roof, textWidth, timeUnit, xAxis, yAxis, yRoom } from "./axes.js";
 import { Plot } from "./plot.js";
 
 const renderer = {
@@ -14,7 +14,7 @@ const renderer = {
     const seen = new Map(panels.flatMap(({ series }) => series).map((series) => [series.label, series]));
     return [...seen.values()];
   },
-  options: ({ x }) => [...(x.near ? [{ name: "near", label: "Near view", isOn: true }] : []), { name: "log", label: "Log scale" }],
+  options: ({ x }) => [...(x.near ? [{ name: "near", label: "Near view", isOn: x.opensNear }] : []), { name: "log", label: "Log scale" }],
   height: (width, { panels }, type) => (Math.max(190, Math.min(290, width * 0.48)) + (panels.length - 1) * 130) * (type / 13),
   draw,
 };
@@ -28,7 +28,10 @@ function draw(layer, { width, height, type }, model, options) {
   const values = near ? model.x.values.filter((value) => value <= near) : model.x.values;
   const last = values.at(-1) ?? 1;
   const time = model.x.isTime ? timeUnit(last) : { unit: null, text: undefined };
-  const title = time.unit ? `${model.x.title}, ${time.unit}` : model.x.title;
+  const whole = model.x.values.at(-1) ?? last;
+  const plain = time.unit ? `${model.x.title}, ${time.unit}` : model.x.title;
+  const cut = `${plain} (${(time.text ?? number)(last)} of ${(time.text ?? number)(whole)} shown)`;
+  const title = last === whole ? plain : textWidth(cut, type) < width ? cut : `${plain} (cut)`;
   const axes = model.panels.map(({ title, series }, place) => {
     const highest = Math.max(0, ...series.map((line) => highestOf(line.values, values.length)));
     const isLog = options.has("log");

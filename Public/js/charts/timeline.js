@@ -19,7 +19,7 @@ const renderer = {
   kind: "timeline",
   legend: () => [],
   options: ({ attempts }) => (attempts.length > MANY ? [] : [{ name: "stretch", label: "Stretch short times" }]),
-  height: (_, __, type) => type * 18,
+  height: (_, { marks }, type) => type * 18 + room(marks, type),
   draw,
 };
 
@@ -36,7 +36,7 @@ function draw(layer, { width, height, type }, model, options) {
   const isStretched = options.has("stretch") && attempts.length <= MANY;
   const axis = { title: `time since the first attempt, ${time.unit}${isStretched ? ", not to scale" : ""}`, low: 0, high: last * 1.02, text: time.text };
   const x = xAxis(layer, box, axis, type, true, isStretched ? stretched(moments, box.left, box.right - 4) : undefined);
-  const client = box.top + type * 4;
+  const client = box.top + room(model.marks, type) + type * 4;
   const server = box.bottom - type * 2.6;
   const thick = type * 1.1;
   const labels = new Labels();
@@ -48,12 +48,14 @@ function draw(layer, { width, height, type }, model, options) {
   if (stop) {
     const at = x(stop.atMs);
     const isRight = at > width / 2;
+    // A mark's line may stand where the loop stopped.
+    const beside = model.marks.length > 0 ? at + (isRight ? -5 : 5) : isRight ? Math.min(at + 4, box.right) : at;
     layer.append(
-      svg("g", { class: "stop" }, svg("line", { x1: at, x2: at, y1: client - type, y2: client + type })),
-      svg("text", { class: "strong halo", x: isRight ? Math.min(at + 4, box.right) : at, y: client - type * 2.6, "text-anchor": isRight ? "end" : "start" }, stop.label),
+      svg("g", { class: "stop" }, svg("line", { x1: at, x2: at, y1: client - type * 0.8, y2: client + type * 0.8 })),
+      svg("text", { class: "strong halo", x: beside, y: client - type * 2.6, "text-anchor": isRight ? "end" : "start" }, stop.label),
     );
   }
-  drawMarks(layer, box, model.marks, x, Object.assign(() => client, { domain: [0, 0] }), type);
+  drawMarks(layer, { ...box, top: box.top + type * 0.6 }, model.marks, x, Object.assign(() => client, { domain: [0, 0] }), type);
 
   const things = [...attempts.map((item) => ({ ...item, isAttempt: true })), ...waits].sort((a, b) => a.startMs - b.startMs || (a.isAttempt ? -1 : 1));
   return {
@@ -79,6 +81,12 @@ function draw(layer, { width, height, type }, model, options) {
         : { at: `Wait of ${duration(thing.endMs - thing.startMs)}, ${span}`, values: [["", thing.detail ?? thing.label]] };
     },
   };
+}
+
+/** Rows above everything else for the labels of the marks. */
+function room(marks, type) {
+  const rows = marks.filter(({ axis }) => axis === "x").length;
+  return rows ? type * (0.6 + rows * 1.3) : 0;
 }
 
 function drawEach(layer, box, { attempts, waits }, x, client, server, thick, labels, type) {

@@ -23,7 +23,7 @@ export function model({ result, parameters, reading }, view) {
     kind: "lines",
     title: `Requests over time, ${counted(series.length, "strategy", "strategies")}: those that arrive, and below those that are served`,
     summary: "Point at the chart, or move along it with the arrow keys, to read its values.",
-    x: { title: "time after the failure", isTime: true, values: Array.from({ length }, (_, index) => index * bucketMs), near: length * bucketMs > near ? near : null },
+    x: { title: "time after the failure", isTime: true, values: Array.from({ length }, (_, index) => index * bucketMs), near: length * bucketMs > near ? near : null, opensNear: series.length > 1 },
     panels: [
       { title: `requests arriving per ${bucketMs} ms`, series: series.map(({ label, style, arrivals }) => ({ label, style, values: arrivals })), isCount: true },
       { title: `served, at most ${capacity}`, short: "served", series: series.map(({ label, style, served }) => ({ label, style, values: served })), isCount: true },
