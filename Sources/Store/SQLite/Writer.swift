@@ -15,6 +15,13 @@ final class Writer: Sendable {
     var waiting: [Piece] = []
     var isClosed = false
     var isFinished = false
+
+    /// What waits, up to so many. The buffer changes hands whole where it can: nothing is copied, and nothing shared.
+    mutating func take(_ most: Int) -> [Piece] {
+      if waiting.count <= most { return exchange(&waiting, with: []) }
+      defer { waiting.removeFirst(most) }
+      return waiting.prefix(most).map { $0 }
+    }
   }
 
   /// Pieces in one transaction at most, so that the first of them is not kept waiting for long.
@@ -71,11 +78,7 @@ final class Writer: Sendable {
 
   private func serve(_ connection: Connection) {
     while true {
-      let (pieces, isClosed) = state.withLock { state in
-        let taken = Array(state.waiting.prefix(Writer.batch))
-        state.waiting.removeFirst(taken.count)
-        return (taken, state.isClosed)
-      }
+      let (pieces, isClosed) = state.withLock { ($0.take(Writer.batch), $0.isClosed) }
       if pieces.isEmpty {
         if isClosed { return }
         signal.wait()
