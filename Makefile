@@ -29,14 +29,15 @@ bench: build
 	@sh .ci/deps wrk nginx-light
 	$(COURSE) bench
 
-# Both sanitizers, each in a build folder of its own. The thread sanitizer is told of Swift's Mutex by a preloaded library.
+# Both sanitizers, each in a build folder of its own. Leaks are left to `make soak`: Foundation's Process, which some tests
+# use, loses a few bytes of its own. The thread sanitizer is told of Swift's Mutex by a preloaded library.
 sanitize: deps
 	swift build -c release --build-tests --scratch-path .build/thread --sanitize=thread
 	clang -shared -fPIC -O1 Tests/Sanitizers/mutex.c -o .build/thread/mutex.so -ldl
 	TSAN_OPTIONS=halt_on_error=1 LD_PRELOAD=$(CURDIR)/.build/thread/mutex.so \
 	  swift test -c release --skip-build --scratch-path .build/thread --sanitize=thread
 	swift build -c release --build-tests --scratch-path .build/address --sanitize=address
-	swift test -c release --skip-build --scratch-path .build/address --sanitize=address
+	ASAN_OPTIONS=detect_leaks=0 swift test -c release --skip-build --scratch-path .build/address --sanitize=address
 
 # Searches for inputs that break a parser, a minute for each.
 fuzz: deps
