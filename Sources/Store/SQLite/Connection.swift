@@ -165,6 +165,7 @@ enum SQLValue {
 }
 
 /// SQLITE_TRANSIENT, a cast that C's header makes and Swift does not import: SQLite copies the bytes.
+/// Unsafe only to the compiler: a constant that is never written and never called.
 private nonisolated(unsafe) let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The row a statement stands at. Columns count from 0.
