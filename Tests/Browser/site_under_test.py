@@ -1,11 +1,13 @@
 """The server that is tested, and pages of it that watch themselves."""
 
 import contextlib
-import subprocess
-import urllib.request
 import json
+import subprocess
+import time
+import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
 
 NARROW = {"width": 320, "height": 720}
 WIDE = {"width": 1360, "height": 900}
@@ -99,6 +101,26 @@ def fits(page):
           .slice(0, 5).map((e) => `${e.tagName}.${e.getAttribute('class')}`)"""
     )
     assert not wide, f"wider than the screen: {wide}"
+
+
+def wait_until(page, expression, seconds=15):
+    """Waits until a JavaScript expression is true in the page, and returns its value.
+
+    `page.wait_for_function` polls from within the page with code that the site's Content-Security-Policy refuses, so this
+    polls from outside. While the page is loaded anew it has no value yet.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            value = page.evaluate(expression)
+        except Error as error:
+            if not any(said in error.message for said in ("navigation", "context was destroyed")):
+                raise
+            value = None
+        if value:
+            return value
+        assert time.monotonic() < deadline, f"not so within {seconds} s: {expression}"
+        page.wait_for_timeout(50)
 
 
 def wait_for_chart(cell):

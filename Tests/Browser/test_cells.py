@@ -2,7 +2,7 @@
 
 import json
 
-from site_under_test import NARROW, accessible, fits, wait_for_chart
+from site_under_test import NARROW, accessible, fits, wait_for_chart, wait_until
 
 HERD = "/experiments/jitter-histogram"
 LESSON = "/lessons/how-long-to-wait"
@@ -261,7 +261,7 @@ def test_progress_of_a_long_run(site):
         cell.locator("input[name=clients]").fill("9000000")
         wait_for_reading(page, "9,000,000 clients")
         cell.get_by_role("button", name="Run").click()
-        page.wait_for_function("window.states.some((state) => /Running: \\d+%/.test(state))")
+        wait_until(page, "window.states.some((state) => /Running: \\d+%/.test(state))")
         wait_for_chart(cell)
 
 

@@ -1,6 +1,6 @@
 """Reading: moving about by keyboard, themes, contents, quizzes, weight, print."""
 
-from site_under_test import NARROW, accessible, reveal_all, see_all
+from site_under_test import NARROW, accessible, reveal_all, see_all, wait_until
 
 LESSON = "/lessons/how-long-to-wait"
 
@@ -82,7 +82,7 @@ def test_progress_ticks(site):
 def test_on_this_page_follows(site):
     with site.page(LESSON) as page:
         page.locator("#toc a").nth(2).click()
-        page.wait_for_function("document.querySelectorAll('#toc a')[2].getAttribute('aria-current') === 'location'")
+        wait_until(page, "document.querySelectorAll('#toc a')[2].getAttribute('aria-current') === 'location'")
 
 
 def test_quiz(site):

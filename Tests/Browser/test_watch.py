@@ -4,7 +4,7 @@ import pathlib
 import shutil
 import tempfile
 
-from site_under_test import reveal_all, see_all
+from site_under_test import reveal_all, see_all, wait_until
 
 FILE = "05-how-long-to-wait.md"
 LESSON = "/lessons/how-long-to-wait"
@@ -23,7 +23,7 @@ def test_open_page_follows_its_file(site):
                 };"""
             )
             page.goto(server.address + LESSON)
-            page.wait_for_function("window.isWatched")
+            wait_until(page, "window.isWatched")
             reveal_all(page)
             see_all(page)
             page.locator(".pager").scroll_into_view_if_needed()
@@ -35,8 +35,8 @@ def test_open_page_follows_its_file(site):
             (lessons / FILE).write_text(text + "\nThis was written while the page was open.\n")
             page.get_by_text("This was written while the page was open.").wait_for(state="attached")
             assert page.evaluate("window.isFirst") is None, "loaded again"
-            page.wait_for_function("isWatched && scrollY > 0")
-            page.wait_for_function(f"Math.abs(scrollY - {place}) < 200")
+            wait_until(page, "isWatched && scrollY > 0")
+            wait_until(page, f"Math.abs(scrollY - {place}) < 200")
 
             # What has a fault is not taken, and the page stays as it is until it is mended.
             page.evaluate("window.isSecond = true")
