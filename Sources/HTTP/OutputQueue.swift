@@ -23,6 +23,25 @@ package struct OutputQueue: Sendable {
     count += end - start
   }
 
+  /// Takes bytes out behind the first `offset`.
+  package mutating func cut(_ length: Int, at offset: Int) {
+    var start = 0
+    var kept: [Piece] = []
+    for var piece in pieces {
+      let size = piece.end - piece.start
+      let low = min(max(offset - start, 0), size)
+      let high = min(max(offset + length - start, 0), size)
+      start += size
+      if low < high {
+        count -= high - low
+        if low > 0 { kept.append(Piece(bytes: piece.bytes, start: piece.start, end: piece.start + low)) }
+        piece.start += high
+      }
+      if piece.start < piece.end { kept.append(piece) }
+    }
+    pieces = kept
+  }
+
   /// Drops bytes that were sent, at most `count`.
   package mutating func drop(_ sent: Int) {
     count -= sent

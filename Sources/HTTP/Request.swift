@@ -83,7 +83,9 @@ package struct Request: Sendable {
   }
 
   /// The request id as 16 hexadecimal digits, for logs and for people.
-  package var idText: String {
+  package var idText: String { Request.text(ofID: id) }
+
+  package static func text(ofID id: UInt64) -> String {
     let digits = String(id, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

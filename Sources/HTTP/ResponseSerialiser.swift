@@ -116,6 +116,9 @@ package struct ResponseSerialiser: Sendable {
     Refusal(.preconditionFailed, "What is here is not what the request supposes.")
   }
 
+  /// What every final response begins with.
+  package static let opening: [UInt8] = Array("HTTP/1.1 ".utf8)
+
   /// The interim response that asks for a body.
   package static let goOn: [UInt8] = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 

@@ -54,6 +54,9 @@ package struct Configuration: Sendable {
 package struct Exchange: Sendable {
   /// nil if the request could not be read.
   package let request: Request?
+  /// The request's, also if it could not be read.
+  package let id: UInt64
+  package let peer: PeerAddress
   package let status: Status
   /// Bytes of the response, head included, as far as they were known when it was sent.
   package let bytes: Int

@@ -25,6 +25,8 @@ final class Connection {
   var streamed = 0
   /// When to find out whether a peer that sends nothing more still reads, in milliseconds.
   var probeDue: Int?
+  /// Bytes of the answer's first line that were sent to find that out.
+  var foretold = 0
   /// When to send a comment on a silent event stream, in milliseconds.
   var pingDue: Int?
   /// When an entry of the loop's wheel is due.

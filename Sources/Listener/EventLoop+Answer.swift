@@ -4,13 +4,14 @@ extension EventLoop {
   func admit(_ connection: Connection, _ head: Request, hasBytes: Bool) {
     var head = head
     head.peer = connection.peer
+    head.id = takeID()
     let limit: Int?
     switch context.application.admit(head) {
     case .receive: limit = nil
     case .receiveAtMost(let bytes): limit = bytes
     case .refuse(let response):
       connection.state.refuse()
-      respond(connection, response, for: head, closes: true)
+      respond(connection, response, for: head, id: head.id, closes: true)
       return
     }
     do {
@@ -27,8 +28,7 @@ extension EventLoop {
   func answer(_ connection: Connection, _ request: Request) {
     var request = request
     request.peer = connection.peer
-    nextRequest &+= 1
-    request.id = nextRequest
+    request.id = takeID()
     switch context.application.reply(to: request) {
     case .ready(let ready): send(connection, ready, for: request)
     case .response(let response): send(connection, response, for: request)
@@ -38,14 +38,27 @@ extension EventLoop {
     }
   }
 
+  private func takeID() -> UInt64 {
+    nextRequest &+= 1
+    return nextRequest
+  }
+
   /// Sends the last answer of a connection whose state has refused what came.
   func answerLast(_ connection: Connection, _ refusal: Refusal, for request: Request?) {
-    var response = context.application.response(to: refusal, for: request)
+    var request = request
+    request?.peer = connection.peer
+    let id = request.flatMap { $0.id == 0 ? nil : $0.id } ?? takeID()
+    request?.id = id
+    respond(connection, response(to: refusal, for: request, id: id), for: request, id: id, closes: true)
+  }
+
+  private func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response {
+    var response = context.application.response(to: refusal, for: request, id: id)
     for index in 0..<refusal.headers.count {
       let (name, value) = refusal.headers.field(at: index)
       if !response.headers.contains(name) { response.headers.add(name, value) }
     }
-    respond(connection, response, for: request, closes: true)
+    return response
   }
 
   /// The work of a connection's request is done.
@@ -82,19 +95,18 @@ extension EventLoop {
 
   /// Answers a request that was well formed with a refusal; the connection stays.
   func refuse(_ connection: Connection, _ request: Request, _ refusal: Refusal) {
-    var response = context.application.response(to: refusal, for: request)
-    for index in 0..<refusal.headers.count {
-      let (name, value) = refusal.headers.field(at: index)
-      if !response.headers.contains(name) { response.headers.add(name, value) }
-    }
-    respond(connection, response, for: request, closes: closes(connection, request))
+    respond(
+      connection, response(to: refusal, for: request, id: request.id), for: request, id: request.id,
+      closes: closes(connection, request))
   }
 
-  private func respond(_ connection: Connection, _ response: Response, for request: Request?, closes: Bool) {
+  private func respond(
+    _ connection: Connection, _ response: Response, for request: Request?, id: UInt64, closes: Bool
+  ) {
     let before = connection.output.count
     serialiser.appendPlain(
       response, for: request, request.map { persistence($0, closes) } ?? .closes, to: &connection.output)
-    answered(connection, request, response.status, connection.output.count - before, closes, roundStart)
+    answered(connection, request, response.status, connection.output.count - before, closes, roundStart, id: id)
   }
 
   /// True if the connection ends with the answer to this request.
@@ -106,10 +118,15 @@ extension EventLoop {
     closes ? .closes : request.version == .http10 ? .staysForOld : .stays
   }
 
-  /// Notes that an answer is complete.
+  /// Notes that an answer is complete, whose bytes stand last in the output.
   func answered(
-    _ connection: Connection, _ request: Request?, _ status: Status, _ bytes: Int, _ closes: Bool, _ start: Int
+    _ connection: Connection, _ request: Request?, _ status: Status, _ bytes: Int, _ closes: Bool, _ start: Int,
+    id: UInt64? = nil
   ) {
+    if connection.foretold > 0 {
+      connection.output.cut(connection.foretold, at: connection.output.count - bytes)
+      connection.foretold = 0
+    }
     connection.state.answered(closes: closes, now: now)
     statistics.count(status)
     if start == roundStart {
@@ -119,7 +136,10 @@ extension EventLoop {
     }
     if let log = context.configuration.log {
       let elapsed = Clock.microseconds() - start
-      log(Exchange(request: request, status: status, bytes: bytes, microseconds: elapsed))
+      log(
+        Exchange(
+          request: request, id: id ?? request?.id ?? 0, peer: connection.peer, status: status, bytes: bytes,
+          microseconds: elapsed))
     }
   }
 
@@ -132,7 +152,7 @@ extension EventLoop {
     let job = WorkPool.Job(cancellation: cancellation) {
       let response: Response
       do { response = try body(cancellation) } catch let refusal as Refusal {
-        response = application.response(to: refusal, for: request)
+        response = application.response(to: refusal, for: request, id: request.id)
       } catch {
         response = application.response(toThrown: error, for: request)
       }

@@ -91,7 +91,12 @@ extension EventLoop {
           drop(connection)
           return
         }
-      case .answering, .admitting, .lingering: break
+      case .answering:
+        // It may be gone, or may still read. A moment later, if the answer is not there yet, a byte will tell.
+        if connection.state.peerHasFinished, connection.request != nil, connection.probeDue == nil {
+          connection.probeDue = now + 100
+        }
+      case .admitting, .lingering: break
       }
     }
     updateInterest(connection)
@@ -123,8 +128,6 @@ extension EventLoop {
   }
 
   private func peerFinished(_ connection: Connection) {
-    // What was held back belongs before the end, and `settle` comes here again once it has been read.
-    let isBusy = connection.state.phase == .answering || !connection.heldBack.isEmpty
     switch connection.state.peerFinished() {
     case .close:
       drop(connection)
@@ -132,9 +135,8 @@ extension EventLoop {
     case .refuse(let refusal):
       statistics.refused += 1
       answerLast(connection, refusal, for: nil)
-    case .none:
-      // It may be gone, or may still read. A moment later, if the answer is not there yet, a few bytes will tell.
-      if isBusy, connection.probeDue == nil { connection.probeDue = now + 100 }
+    // What was held back belongs before the end, and `settle` comes here again once it has been read.
+    case .none: break
     }
     settle(connection)
   }

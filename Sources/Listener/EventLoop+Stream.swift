@@ -118,21 +118,25 @@ extension EventLoop {
     _ = connection.stream?.write(ServerSentEvent.ping)
   }
 
-  /// Sends a peer that has finished a few bytes that mean nothing: one that is gone answers with a reset, which ends its
-  /// work, and one that only sends nothing more ignores them. An interim response may come before any final one
-  /// (RFC 9110 §15.2), except in HTTP/1.0.
+  /// Sends a peer that has finished the next byte of what its answer begins with, whatever it will be: a peer that is
+  /// gone replies with a reset, which ends its work, and one that only sends nothing more is none the wiser. TCP has no
+  /// other way to tell the two apart.
   func probe(_ connection: Connection) {
-    guard let request = connection.request else {
+    guard connection.request != nil else {
       connection.probeDue = nil
       return
     }
-    connection.probeDue = now + 1000
     if connection.stream != nil {
+      connection.probeDue = now + 1000
       if connection.pingDue != nil { ping(connection) }
-    } else if request.version == .http11, connection.output.isEmpty {
-      connection.output.append(ResponseSerialiser.goOn)
-      flushOutput(connection)
-      if !connection.isClosed { updateInterest(connection) }
+      return
     }
+    let opening = ResponseSerialiser.opening
+    connection.probeDue = now + 250 << connection.foretold
+    guard connection.foretold < opening.count, connection.output.isEmpty else { return }
+    connection.output.append(opening, connection.foretold, connection.foretold + 1)
+    connection.foretold += 1
+    flushOutput(connection)
+    if !connection.isClosed { updateInterest(connection) }
   }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import HTTP
+internal import JSON
 internal import Simulation
 
 /// The site as an application that a server serves.
@@ -64,10 +65,10 @@ package final class CourseSite: Application {
     }
   }
 
-  package func response(to refusal: Refusal, for request: Request?) -> Response {
+  package func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response {
     guard let request else {
       context.metrics.count(route: "", method: "", status: refusal.status.code, duration: 0)
-      return context.response(Problem(refusal), nil)
+      return context.response(Problem(refusal), nil, id: Request.text(ofID: id))
     }
     return refused(refusal, request)
   }
@@ -82,6 +83,14 @@ package final class CourseSite: Application {
   }
 
   package func willDrain() { context.drain() }
+
+  package func lastWords(to request: Request) -> [UInt8] {
+    let problem = Problem(.overloaded, "The server stops.", headers: ["Retry-After": "1"])
+    return ServerSentEvent(
+      "problem", data: String(decoding: problem.json(requestId: request.idText).bytes, as: UTF8.self),
+      retryMilliseconds: 1000
+    ).bytes
+  }
 
   /// - Throws: `Problem`: 421 for a name that is not ours, 403 for what a page of another site sends.
   private func refuseStrangers(_ request: Request) throws {

@@ -43,7 +43,9 @@ struct ServeCommand: Command {
     var configuration = Configuration(host: host, port: port)
     let log = context.log
     if settings.logging != .none {
-      configuration.log = { log.write($0.request, $0.status, bytes: $0.bytes, microseconds: $0.microseconds) }
+      configuration.log = {
+        log.write($0.request, id: $0.id, peer: $0.peer, $0.status, bytes: $0.bytes, microseconds: $0.microseconds)
+      }
     }
     let server = Server(configuration, site)
     context.metrics.add { ServerReadings.readings(server.statistics) }
@@ -57,6 +59,7 @@ struct ServeCommand: Command {
     fflush(nil)
     site.begin()
     signals.wait()
+    LastResort.start()
     server.drain()
     context.log.flush()
     return 0
@@ -87,7 +90,20 @@ struct ServeCommand: Command {
   private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// SIGTERM and SIGINT, held back from the moment this is made until somebody waits for them.
+/// Ends the process ten seconds after it was told to stop, whatever then still holds it up.
+enum LastResort {
+  static func start() {
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { _ in
+        usleep(9_800_000)
+        _exit(1)
+      }, nil)
+  }
+}
+
+/// SIGTERM, SIGINT and, unless whoever started this ignores it as nohup does, SIGHUP: held back from the moment this is made until somebody waits for them.
 struct StopSignals {
   private var signals = sigset_t()
 
@@ -95,6 +111,11 @@ struct StopSignals {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     sigaddset(&signals, SIGINT)
+    var hangup = sigaction()
+    sigaction(SIGHUP, nil, &hangup)
+    if unsafeBitCast(hangup.__sigaction_handler.sa_handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) {
+      sigaddset(&signals, SIGHUP)
+    }
     // Threads that begin from now on inherit this, so the signal comes to whoever waits.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }

@@ -42,7 +42,7 @@ struct CaseApplication: Application {
       try check(head)
       return .receive
     } catch {
-      return .refuse(response(to: error, for: head))
+      return .refuse(response(to: error, for: head, id: head.id))
     }
   }
 
@@ -51,13 +51,13 @@ struct CaseApplication: Application {
       try check(request)
       return try router.reply(to: request)
     } catch let refusal as Refusal {
-      return .response(response(to: refusal, for: request))
+      return .response(response(to: refusal, for: request, id: request.id))
     } catch {
       return .response(response(toThrown: error, for: request))
     }
   }
 
-  func response(to refusal: Refusal, for request: Request?) -> Response {
+  func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response {
     Response(
       refusal.status, type: "application/problem+json", headers: refusal.headers,
       body: Array(#"{"title":"\#(refusal.status.reason)","detail":"\#(refusal.detail)"}"#.utf8))

@@ -170,6 +170,30 @@ struct ConnectionTests {
     }
   }
 
+  @Test func whatIsRefusedUnreadHasAnIdInAnswerAndLog() async throws {
+    let exchanges = Mutex<[Exchange]>([])
+    var refusing = application
+    refusing.admission = { _ in .receiveAtMost(5) }
+    try await withServer(refusing, with: { $0.log = { exchange in exchanges.withLock { $0.append(exchange) } } }) {
+      server, port in
+      var ids: [UInt64] = []
+      for request in [
+        "BAD\r\n\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n",
+        "GET / HTTP/3.0\r\n\r\n",
+      ] {
+        let client = try RawClient(port: port)
+        client.send(request)
+        #expect(client.readToEnd())
+        let words = client.responses(1).first?.text.split(separator: " ") ?? []
+        ids.append(UInt64(words.last ?? "") ?? 0)
+      }
+      #expect(!ids.contains(0) && Set(ids).count == 3)
+      #expect(eventually { exchanges.withLock { $0.count } == 3 })
+      #expect(exchanges.withLock { $0.map(\.id) } == ids)
+      #expect(exchanges.withLock { $0.allSatisfy(\.peer.isLoopback) })
+    }
+  }
+
   @Test func everythingIsCounted() async throws {
     let exchanges = Mutex<[Int]>([])
     try await withServer(

@@ -13,9 +13,11 @@ struct ScriptedApplication: Application {
   func reply(to request: Request) -> Reply { answer(request) }
   func willDrain() { drains() }
 
-  func response(to refusal: Refusal, for request: Request?) -> Response {
-    Response(refusal.status, text: "refused", type: "text/plain")
+  func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response {
+    Response(refusal.status, text: "refused \(id)", type: "text/plain")
   }
+
+  func lastWords(to request: Request) -> [UInt8] { ServerSentEvent("stop", data: request.path).bytes }
 }
 
 /// Runs a server, and a test that blocks, on a thread of its own.

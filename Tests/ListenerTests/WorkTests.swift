@@ -75,15 +75,39 @@ struct WorkTests {
   func aPeerThatOnlyFinishesSendingGetsItsAnswer(_ backend: Configuration.Backend) async throws {
     let release = Event()
     try await withServer(application(release), on: backend) { server, port in
-      let client = try RawClient(port: port)
-      client.send(get("/wait") + get("/now"))
+      let (client, old) = try (RawClient(port: port), RawClient(port: port))
+      client.send(get("/wait") + get("/wait") + get("/now"))
       client.finishSending()
+      old.send("GET /wait HTTP/1.0\r\n\r\n")
+      old.finishSending()
       // Longer than it takes to find out that a peer is gone.
-      client.read(milliseconds: 400) { _ in false }
+      client.read(milliseconds: 500) { _ in false }
+      old.read(milliseconds: 1) { _ in false }
+      // What came so far begins every answer: no client takes it for another.
+      #expect("HTTP/1.1 ".hasPrefix(client.text) && !client.text.isEmpty)
+      #expect("HTTP/1.1 ".hasPrefix(old.text))
       release.happen()
-      #expect(client.responses(2).map(\.text) == ["waited", "now"])
-      #expect(client.readToEnd())
+      #expect(client.responses(3).map(\.text) == ["waited", "waited", "now"])
+      #expect(client.readToEnd() && old.readToEnd())
+      #expect(client.text.components(separatedBy: "HTTP/1.1 ").count == 4)
+      #expect(old.text.hasPrefix("HTTP/1.1 200 OK\r\n") && old.text.hasSuffix("\r\n\r\nwaited"))
       #expect(server.statistics.cancelled == 0)
+    }
+  }
+
+  @Test(arguments: backends)
+  func aPeerThatFinishesAndThenLeavesStopsItsWork(_ backend: Configuration.Backend) async throws {
+    let (gone, begun) = (Event(), Event())
+    try await withServer(application(gone: gone, begun: begun), on: backend) { server, port in
+      let client = try RawClient(port: port)
+      client.send(get("/work") + get("/wait"))
+      client.finishSending()
+      try #require(begun.wait() != nil)
+      client.read(milliseconds: 600) { _ in false }
+      #expect(!gone.hasHappened)
+      client.leave()
+      #expect(gone.wait() != nil)
+      #expect(eventually { server.statistics.openConnections == 0 })
     }
   }
 

@@ -96,7 +96,8 @@ import Testing
     #expect(refused.errors.contains("Lessons/01-first.md:9: "))
   }
 
-  @Test func `serves from the moment it says so until it is told to stop`() throws {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `serves from the moment it says so until it is told to stop`(signal: Int32) throws {
     let folder = try folder(Self.lesson)
     defer { try? FileManager.default.removeItem(at: folder) }
     let process = Process()
@@ -120,7 +121,7 @@ import Testing
     let response = try connection.exchange(
       "GET /lessons/first HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     #expect(response.status == 200)
-    process.terminate()
+    kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)

@@ -62,12 +62,13 @@ import Testing
     let written = Mutex("")
     let log = RequestLog(level: .all) { lines in written.withLock { $0 += String(decoding: lines, as: UTF8.self) } }
     let request = try Request(.get, "/nothing?token=secret", headers: [("Authorization", "Bearer secret")])
-    log.write(request, .notFound, bytes: 10, microseconds: 20)
-    log.write(nil, .badRequest, bytes: 10, microseconds: 20)
+    log.write(request, id: request.id, peer: request.peer, .notFound, bytes: 10, microseconds: 20)
+    log.write(nil, id: 0xAB, peer: .loopback, .badRequest, bytes: 10, microseconds: 20)
     log.flush()
     let text = written.withLock { $0 }
     #expect(text.contains("path=/nothing status=404 bytes=10 us=20 peer=127.0.0.1"))
     #expect(text.contains("id=\(request.idText)"))
+    #expect(text.contains("id=00000000000000ab status=400 bytes=10 us=20 peer=127.0.0.1"))
     #expect(!text.contains("secret"))
   }
 
@@ -83,7 +84,7 @@ import Testing
     for ((method, path, status), isLogged) in zip(requests, isLogged) {
       let written = Mutex(0)
       let log = RequestLog(level: level) { lines in written.withLock { $0 += lines.count } }
-      log.write(try Request(method, path), status, bytes: 1, microseconds: 1)
+      log.write(try Request(method, path), id: 1, peer: .loopback, status, bytes: 1, microseconds: 1)
       log.flush()
       #expect((written.withLock { $0 } > 0) == isLogged)
     }

@@ -120,6 +120,7 @@ private final class ServedSite {
       let problem = try JSONParser.parse(answer.body)
       #expect(problem["type"] == .string("/problems/\(type)"), "\(answer.text)")
       #expect(problem["requestId"]?.text == answer.field("X-Request-Id"), "\(type)")
+      #expect(answer.field("X-Request-Id")?.wholeMatch(of: /[0-9a-f]{16}/) != nil, "\(type)")
       #expect(!answer.text.contains("evil"), "\(type)")
     }
     #expect(try served.get("/healthz").status == 200)

@@ -62,17 +62,19 @@ package final class RequestLog: Sendable {
   /// Writes a line for a request that was answered, if the level has one for it.
   /// - Parameters:
   ///   - request: Nil if it could not be read.
+  ///   - id: The request's, also if it could not be read.
   ///   - bytes: The response's.
   ///   - microseconds: From the request's last byte until the answer was handed on.
-  package func write(_ request: Request?, _ status: Status, bytes: Int, microseconds: Int) {
+  package func write(
+    _ request: Request?, id: UInt64, peer: PeerAddress, _ status: Status, bytes: Int, microseconds: Int
+  ) {
     guard takes(request, status) else { return }
-    var pairs: [(String, String)] = []
-    if let request {
-      // The path alone: what a query or a field holds may be meant for nobody else.
-      pairs = [("id", request.idText), ("method", request.method.rawValue), ("path", request.path)]
-    }
-    pairs += [("status", String(status.code)), ("bytes", String(bytes)), ("us", String(microseconds))]
-    if let request { pairs.append(("peer", request.peer.host)) }
+    var pairs = [("id", Request.text(ofID: id))]
+    // The path alone: what a query or a field holds may be meant for nobody else.
+    if let request { pairs += [("method", request.method.rawValue), ("path", request.path)] }
+    pairs += [
+      ("status", String(status.code)), ("bytes", String(bytes)), ("us", String(microseconds)), ("peer", peer.host),
+    ]
     write(status.code >= 500 ? "error" : "info", "request", pairs)
   }
 

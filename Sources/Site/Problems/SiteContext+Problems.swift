@@ -26,8 +26,11 @@ extension SiteContext {
   }
 
   /// A problem as a page for a reader in a browser, as JSON for everyone else.
-  func response(_ problem: Problem, _ request: Request?) -> Response {
-    let id = request?.idText
+  /// - Parameters:
+  ///   - request: Nil if it could not be read.
+  ///   - id: The request's id, if it could not be read.
+  func response(_ problem: Problem, _ request: Request?, id: String? = nil) -> Response {
+    let id = request?.idText ?? id
     var response: Response
     if let request, isPage(request.path), Accept.names(request, "text/html") {
       let failure = Failure(
