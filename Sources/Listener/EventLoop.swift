@@ -151,6 +151,7 @@ final class EventLoop<Backend: Poller> {
     case .drain: beginDrain()
     case .endSubscriptions:
       for connection in connections.all where connection.isSubscription { connection.stream?.finish() }
+    case .giveUp: for connection in connections.all { giveUp(connection) }
     case .stop: isStopped = true
     }
   }
@@ -165,6 +166,27 @@ final class EventLoop<Backend: Poller> {
       // A request that has come and was not read yet is answered too.
       if connection.state.drain(), connection.interest.reads { receive(connection) }
       if !connection.isClosed, connection.state.drain() { drop(connection) }
+    }
+  }
+
+  /// The time of a drain is over: whoever still waits for work is told so.
+  private func giveUp(_ connection: Connection) {
+    guard let request = connection.request else { return }
+    connection.work?.cancel()
+    if let stream = connection.stream {
+      statistics.cancelled += 1
+      connection.work = nil
+      if connection.pingDue != nil, !stream.end(with: context.application.lastWords(to: request)) { return }
+      stream.breakOff()
+    } else {
+      statistics.cancelled += 1
+      connection.work = nil
+      connection.request = nil
+      refuse(
+        connection, request,
+        Refusal(
+          .serviceUnavailable, "The server stops, and the work was not done in time.", headers: ["Retry-After": "1"]))
+      settle(connection)
     }
   }
 

@@ -15,6 +15,8 @@ final class Mailbox: Sendable {
     case drain
     /// End the streams that only wait for what may come.
     case endSubscriptions
+    /// Answer what is still under way with 503, and end all streams.
+    case giveUp
     /// Close everything and end the thread.
     case stop
   }

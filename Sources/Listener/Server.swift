@@ -57,11 +57,12 @@ package final class Server: Sendable {
   }
 
   /// Accepts nothing more, lets what is under way finish, and ends the server's threads. Idle connections are closed at
-  /// once, subscriptions after `Configuration.drainGrace`, and what is left when the time is over, wherever it stands.
-  /// - Parameter milliseconds: how long to wait at most.
+  /// once, subscriptions after `Configuration.drainGrace`. Work that is not done when the time is over is answered with
+  /// 503, event streams get last words, and a moment later everything is closed, wherever it stands.
+  /// - Parameter milliseconds: how long to wait for work at most. The drain ends within a second and a half of it.
   /// - Returns: true if everything had finished by then.
   @discardableResult
-  package func drain(within milliseconds: Int = 9_000) -> Bool {
+  package func drain(within milliseconds: Int = 8_000) -> Bool {
     guard let context = running.withLock({ $0 }) else { return true }
     let end = Clock.microseconds() + milliseconds * 1000
     application.willDrain()
@@ -74,12 +75,23 @@ package final class Server: Sendable {
       for mailbox in context.mailboxes { mailbox.post(.endSubscriptions) }
       isDone = context.draining.wait(until: end) { counts in counts.allSatisfy { $0 == 0 } }
     }
+    if !isDone {
+      for mailbox in context.mailboxes { mailbox.post(.giveUp) }
+      _ = context.draining.wait(until: Clock.microseconds() + Server.lastMoment) { counts in
+        counts.allSatisfy { $0 == 0 }
+      }
+    }
     for mailbox in context.mailboxes { mailbox.post(.stop) }
-    _ = context.draining.wait(until: Clock.microseconds() + 1_000_000) { counts in counts.allSatisfy { $0 == -1 } }
+    _ = context.draining.wait(until: Clock.microseconds() + Server.lastMoment) { counts in
+      counts.allSatisfy { $0 == -1 }
+    }
     context.pool.stop()
     running.withLock { $0 = nil }
     return isDone
   }
+
+  /// How long last answers may take to leave, and then loops to end, in microseconds.
+  private static let lastMoment = 700_000
 
   private func listen() throws(ListenError) -> ([Int32], Int) {
     if let first = configuration.inherited.first {

@@ -69,6 +69,22 @@ final class StreamBuffer: StreamWriter {
     }
   }
 
+  /// Writes last bytes and ends the stream in order, whatever its writer still does.
+  /// - Returns: false if it had ended already.
+  func end(with bytes: [UInt8]) -> Bool {
+    change { state in
+      guard state.isOpen, state.ending == .open else { return false }
+      state.ending = .finished
+      switch framing {
+      case .chunked:
+        if !bytes.isEmpty { state.bytes += ResponseSerialiser.chunk(bytes) }
+        state.bytes += ResponseSerialiser.lastChunk
+      case .byClosing: state.bytes += bytes
+      }
+      return true
+    }
+  }
+
   /// Ends the stream so that the peer can tell that something is missing.
   func breakOff() {
     _ = change { state in

@@ -11,6 +11,11 @@ struct DrainTests {
       case "/now": .response(Response(text: "now"))
       case "/events":
         .subscription(head: Response(type: "text/event-stream", body: [])) { $0.write(ServerSentEvent.ping) }
+      case "/run":
+        .stream(.interactive, head: Response(type: "text/event-stream", body: [])) { writer in
+          writer.write(ServerSentEvent.ping)
+          while writer.isOpen { usleep(2000) }
+        }
       default:
         .work(.interactive) { cancellation in
           begun.happen()
@@ -55,17 +60,32 @@ struct DrainTests {
     }
   }
 
-  @Test func whatDoesNotFinishIsCutOff() async throws {
+  @Test(arguments: Configuration.Backend.allCases)
+  func whatDoesNotFinishIsToldSo(_ backend: Configuration.Backend) async throws {
     let (release, begun) = (Event(), Event())
-    try await withServer(application(release, begun), with: { $0.drainGrace = 10 }) { server, port in
-      let client = try RawClient(port: port)
+    try await withServer(application(release, begun), on: backend, with: { $0.drainGrace = 10 }) { server, port in
+      let (client, half, stream) = try (RawClient(port: port), RawClient(port: port), RawClient(port: port))
       client.send(get("/wait"))
+      half.send(get("/wait"))
+      half.finishSending()
+      stream.send(get("/run"))
       try #require(begun.wait() != nil)
+      #expect(half.read(milliseconds: 10_000) { !$0.isEmpty })
+      #expect(stream.read(milliseconds: 10_000) { $0.suffix(4) == Array("\n\n\r\n".utf8) })
       let start = RawClient.now()
       #expect(!server.drain(within: 200))
       #expect(RawClient.now() - start < 5000)
-      #expect(client.readToEnd())
-      #expect(client.received.isEmpty)
+      for one in [client, half] {
+        #expect(one.readToEnd())
+        let answer = one.responses(1).first
+        #expect(answer?.status == 503)
+        #expect(answer?["retry-after"] == "1")
+        #expect(answer?["connection"] == "close")
+        #expect(answer?.isWhole == true)
+      }
+      #expect(stream.readToEnd())
+      #expect(stream.responses(1).first?.isWhole == true)
+      #expect(stream.text.contains("event: stop\ndata: /run\n\n"))
     }
   }
 }
