@@ -13,7 +13,7 @@ package protocol Application: Sendable {
   func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response
 
   /// The response to an error that a router, a handler or work threw; a thrown `Refusal` goes to `response(to:for:id:)`.
-  /// Called on a worker thread for work.
+  /// Called on a worker thread for work, and for a deferred reply on the thread that gave it up.
   func response(toThrown error: any Error, for request: Request) -> Response
 
   /// What an event stream ends with that is cut off, since the server stops: such as an event that says so, with the time

@@ -9,6 +9,9 @@ package enum Reply: Sendable {
   /// Made on a worker thread, which may block. Refused with 503 and Retry-After, before it begins, if the queue of its
   /// class is full. What it throws goes to `Application.response(toThrown:for:)`.
   case work(WorkClass, @Sendable (Cancellation) throws -> Response)
+  /// Begun on a worker thread, which is free again once the closure returns, and answered later from any thread by the
+  /// completion. Refused as work is, and what the closure throws becomes the answer as it does for work.
+  case deferred(WorkClass, @Sendable (Cancellation, Completion) throws -> Void)
   /// A stream written from a worker thread; it ends when the closure returns. `head` has no body. Not run for HEAD.
   case stream(WorkClass, head: Response, @Sendable (any StreamWriter) throws -> Void)
   /// A stream that other code writes to later and ends with `finish()`. The closure is called once on the event loop,
@@ -35,6 +38,30 @@ package final class Cancellation: Sendable {
   package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
   package func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// The one answer to a request, given from any thread when it is there. Only the first counts. One that is given up
+/// without an answer gives an error by itself, so that nobody waits for ever.
+package final class Completion: Sendable {
+  /// Nobody answered.
+  package struct Dropped: Error {}
+
+  private let isAnswered = Atomic<Bool>(false)
+  private let deliver: @Sendable (Result<Response, any Error>) -> Void
+
+  /// - Parameter deliver: Takes the answer, once, on whichever thread gives it; must not block.
+  package init(_ deliver: @escaping @Sendable (Result<Response, any Error>) -> Void) { self.deliver = deliver }
+
+  deinit { give(.failure(Dropped())) }
+
+  package func send(_ response: Response) { give(.success(response)) }
+
+  /// Answers with what the application makes of an error.
+  package func fail(_ error: any Error) { give(.failure(error)) }
+
+  private func give(_ result: Result<Response, any Error>) {
+    if !isAnswered.exchange(true, ordering: .acquiringAndReleasing) { deliver(result) }
+  }
 }
 
 /// Where a stream's bytes go. Writing never blocks: what the peer has not taken yet is kept up to a bound, and a peer

@@ -32,7 +32,9 @@ extension EventLoop {
     switch context.application.reply(to: request) {
     case .ready(let ready): send(connection, ready, for: request)
     case .response(let response): send(connection, response, for: request)
-    case .work(let kind, let body): submit(connection, request, kind, body)
+    case .work(let kind, let body):
+      submit(connection, request, kind) { cancellation, completion in completion.send(try body(cancellation)) }
+    case .deferred(let kind, let body): submit(connection, request, kind, body)
     case .stream(let kind, let head, let body): beginStream(connection, request, kind, head, body)
     case .subscription(let head, let body): beginSubscription(connection, request, head, body)
     }
@@ -145,18 +147,21 @@ extension EventLoop {
 
   private func submit(
     _ connection: Connection, _ request: Request, _ kind: WorkClass,
-    _ body: @escaping @Sendable (Cancellation) throws -> Response
+    _ body: @escaping @Sendable (Cancellation, Completion) throws -> Void
   ) {
     let cancellation = Cancellation()
     let (application, mailbox, token) = (context.application, self.mailbox, connection.token)
     let job = WorkPool.Job(cancellation: cancellation) {
-      let response: Response
-      do { response = try body(cancellation) } catch let refusal as Refusal {
-        response = application.response(to: refusal, for: request, id: request.id)
-      } catch {
-        response = application.response(toThrown: error, for: request)
+      let completion = Completion { result in
+        let response: Response
+        do { response = try result.get() } catch let refusal as Refusal {
+          response = application.response(to: refusal, for: request, id: request.id)
+        } catch {
+          response = application.response(toThrown: error, for: request)
+        }
+        mailbox.post(.finished(token, response))
       }
-      mailbox.post(.finished(token, response))
+      do { try body(cancellation, completion) } catch { completion.fail(error) }
     }
     if let seconds = context.pool.submit(kind, job) {
       shed(connection, request, seconds)

@@ -120,6 +120,18 @@ package final class CourseSite: Application {
         record.finish(response.status)
         return record.marked(response)
       }
+    case .deferred(let queue, let body):
+      return .deferred(queue) { cancellation, completion in
+        let observed = Completion { result in
+          let response: Response
+          do { response = try result.get() } catch {
+            response = record.context.response(record.context.problem(of: error, record.request), record.request)
+          }
+          record.finish(response.status)
+          completion.send(record.marked(response))
+        }
+        do { try body(cancellation, observed) } catch { observed.fail(error) }
+      }
     case .stream(let queue, let head, let body):
       return .stream(queue, head: record.marked(head)) { writer in
         defer { record.finish(head.status) }

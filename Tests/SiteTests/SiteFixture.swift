@@ -93,6 +93,18 @@ struct SiteFixture {
     case .response(let response): return response
     case .work(_, let body):
       do { return try body(Cancellation()) } catch { return site.response(toThrown: error, for: request) }
+    case .deferred(_, let body):
+      let answer = Mutex<Result<Response, any Error>?>(nil)
+      let given = DispatchSemaphore(value: 0)
+      let completion = Completion { result in
+        answer.withLock { $0 = result }
+        given.signal()
+      }
+      do { try body(Cancellation(), completion) } catch { completion.fail(error) }
+      given.wait()
+      do { return try answer.withLock { $0 }?.get() ?? Response(.internalServerError) } catch {
+        return site.response(toThrown: error, for: request)
+      }
     case .stream(_, let head, let body):
       let writer = Collector()
       try? body(writer)
