@@ -1,4 +1,5 @@
 package import JSON
+internal import Retry
 package import Simulation
 
 // Exercises: what is asked, and one grader a file. Pure: no storage, no sockets, no clock.
@@ -66,6 +67,13 @@ package struct Candidate: Sendable, Equatable {
   package let seed: Int
 
   package init(seed: Int) { self.seed = seed }
+
+  /// A known person, by their number.
+  package init(person: Int) {
+    // Seven digits at most, since people copy them; two neighbours' seeds have nothing in common.
+    let word = SplitMix64.output(UInt64(truncatingIfNeeded: person) &* SplitMix64.increment)
+    self.init(seed: Int(word % 9_000_000) + 1_000_000)
+  }
 
   /// Somebody who tries an exercise without being known.
   package static let anonymous = Candidate(seed: 1)

@@ -61,4 +61,6 @@ package enum Acceptance: Sendable, Equatable {
   case inProgress(SubmissionID)
   /// Every attempt is spent.
   case attemptsSpent(limit: Int)
+  /// It came too late.
+  case deadlinePassed(Timestamp)
 }

@@ -18,6 +18,13 @@ package protocol Storage: Sendable {
   /// - Throws: `StoreError.conflict` if the login or e-mail address belongs to somebody else.
   func add(_ person: NewPerson, token: NewToken?, at now: Timestamp, by actor: Actor) throws(StoreError) -> Person
 
+  /// Adds a person with a token, once for a claim. `respond` makes the answer that is kept with the claim; it is called
+  /// inside the step that adds the person, and must be quick.
+  func add(
+    _ person: NewPerson, token: NewToken, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome
+
   /// Adds or updates a roster in one step, matching on login, then e-mail address: all of it or nothing.
   func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError) -> RosterOutcome
 
@@ -41,6 +48,19 @@ package protocol Storage: Sendable {
   func grant(_ token: NewToken, to id: PersonID, replacing: Bool, at now: Timestamp, by actor: Actor)
     throws(StoreError)
 
+  /// Gives a person a further token as `grant` does, once for a claim.
+  func grant(
+    _ token: NewToken, to id: PersonID, replacing: Bool, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome
+
+  /// Puts off a session's end to `now` and `idle` milliseconds, though not beyond `absolute` milliseconds from when it
+  /// was made. Does nothing to one that has ended. Need not be durable when it returns.
+  func renewSession(_ token: Digest, idle: Int, absolute: Int, at now: Timestamp)
+
+  /// True if somebody of the role holds a token that is valid now and no invitation.
+  func anyoneCanEnter(as role: Role, at now: Timestamp) throws(StoreError) -> Bool
+
   /// Trades a token that is valid once for another. A second attempt finds nothing.
   func exchange(_ invitation: Digest, for token: NewToken, at now: Timestamp) throws(StoreError) -> Person?
 
@@ -51,6 +71,9 @@ package protocol Storage: Sendable {
 
   func addJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
   func closeJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// Closes a code and opens another in one step.
+  /// - Throws: `StoreError.unknownJoinCode` if the first is not open.
+  func replaceJoinCode(_ code: String, by other: String, at now: Timestamp, by actor: Actor) throws(StoreError)
   /// Codes that are open, newest first.
   func joinCodes() throws(StoreError) -> [String]
 
@@ -96,8 +119,11 @@ package protocol Storage: Sendable {
     person: PersonID?, exercise: String?, after cursor: SubmissionID?, limit: Int
   ) throws(StoreError) -> [Submission]
 
-  /// The best grade of each person and exercise; of equal ones the first.
-  func bestGrades() throws(StoreError) -> [BestGrade]
+  /// The best grade of each exercise, of one person or of each; of equal ones the first.
+  func bestGrades(of person: PersonID?) throws(StoreError) -> [BestGrade]
+
+  /// How many of a person's submissions count as attempts, by exercise.
+  func attempts(of person: PersonID) throws(StoreError) -> [String: Int]
 
   /// Replaces grades in one step. The earlier ones stay in the audit trail.
   func regrade(_ changes: [(id: SubmissionID, grade: Grade)], at now: Timestamp, by actor: Actor) throws(StoreError)
@@ -118,4 +144,9 @@ package protocol Storage: Sendable {
 
   /// Waits for writes under way and closes. Calls after it throw `StoreError.closed`.
   func close()
+}
+
+extension Storage {
+  /// The best grade of each person and exercise; of equal ones the first.
+  package func bestGrades() throws(StoreError) -> [BestGrade] { try bestGrades(of: nil) }
 }

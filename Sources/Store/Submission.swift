@@ -12,12 +12,17 @@ package struct NewSubmission: Sendable, Equatable {
   package let body: [UInt8]
   /// How many attempts count at most; nil for no limit.
   package let attemptLimit: Int?
+  /// Until when it may come; nil for ever.
+  package let deadline: Timestamp?
 
-  package init(person: PersonID, exercise: String, body: [UInt8], attemptLimit: Int? = nil) {
+  package init(
+    person: PersonID, exercise: String, body: [UInt8], attemptLimit: Int? = nil, deadline: Timestamp? = nil
+  ) {
     self.person = person
     self.exercise = exercise
     self.body = body
     self.attemptLimit = attemptLimit
+    self.deadline = deadline
   }
 }
 
@@ -30,6 +35,19 @@ package struct Submission: Sendable, Equatable {
   package let attempt: Int
   package let submittedAt: Timestamp
   package let state: State
+
+  package init(
+    id: SubmissionID, person: PersonID, exercise: String, body: [UInt8], attempt: Int, submittedAt: Timestamp,
+    state: State
+  ) {
+    self.id = id
+    self.person = person
+    self.exercise = exercise
+    self.body = body
+    self.attempt = attempt
+    self.submittedAt = submittedAt
+    self.state = state
+  }
 
   package enum State: Sendable, Equatable {
     case pending

@@ -36,6 +36,20 @@ extension Connection {
       response.map { .text($0.headerText) } ?? .null, response.map { .blob($0.body) } ?? .null)
   }
 
+  /// Has an effect on a person unless the claim says that it took place, and keeps the answer made from it.
+  func once(
+    _ claim: Claim?, at now: Timestamp, respond: (Person) -> RecordedResponse, _ effect: () throws(StoreError) -> Person
+  ) throws(StoreError) -> ClaimOutcome {
+    if let claim, let known = try claimed(claim, at: now) {
+      if known.body != claim.body { return .otherBody }
+      if let response = known.response { return .replayed(response) }
+    }
+    let person = try effect()
+    let response = respond(person)
+    if let claim { try keep(claim, person: person.id, response: response, at: now) }
+    return .done(response)
+  }
+
   /// Keeps the answer to the request that made a submission, unless there is one.
   /// - Returns: the answer that stands.
   func answer(_ submission: SubmissionID, _ response: RecordedResponse) throws(StoreError) -> RecordedResponse {

@@ -17,6 +17,18 @@ extension SQLiteStorage {
     }
   }
 
+  package func replaceJoinCode(_ code: String, by other: String, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
+    try writer.perform { connection throws(StoreError) in
+      try connection.run(
+        "UPDATE join_code SET closed_at = ? WHERE code = ? AND closed_at IS NULL", .integer(now), .text(code))
+      guard connection.changes == 1 else { throw StoreError.unknownJoinCode }
+      try connection.run("INSERT INTO join_code (code, made_at) VALUES (?, ?)", .text(other), .integer(now))
+      try connection.note("join.replace", "join code", at: now, by: actor)
+    }
+  }
+
   package func joinCodes() throws(StoreError) -> [String] {
     try read { connection throws(StoreError) in
       try connection.all("SELECT code FROM join_code WHERE closed_at IS NULL ORDER BY made_at DESC, code") {
@@ -30,20 +42,16 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      if let claim, let known = try connection.claimed(claim, at: now) {
-        if known.body != claim.body { return .otherBody }
-        if let response = known.response { return .replayed(response) }
+      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+        let open = try connection.first(
+          "SELECT 1 FROM join_code WHERE code = ? AND closed_at IS NULL", .text(code)
+        ) { _ throws(StoreError) in true }
+        guard open != nil else { throw StoreError.unknownJoinCode }
+        let added = try connection.insert(person, at: now)
+        try connection.insert(token, for: added.id, at: now)
+        try connection.note("person.enrol", "person \(added.id.rawValue)", at: now, by: .person(added.id))
+        return added
       }
-      let open = try connection.first(
-        "SELECT 1 FROM join_code WHERE code = ? AND closed_at IS NULL", .text(code)
-      ) { _ throws(StoreError) in true }
-      guard open != nil else { throw StoreError.unknownJoinCode }
-      let added = try connection.insert(person, at: now)
-      try connection.insert(token, for: added.id, at: now)
-      try connection.note("person.enrol", "person \(added.id.rawValue)", at: now, by: .person(added.id))
-      let response = respond(added)
-      if let claim { try connection.keep(claim, person: added.id, response: response, at: now) }
-      return .done(response)
     }
   }
 }

@@ -10,6 +10,20 @@ extension SQLiteStorage {
     }
   }
 
+  package func add(
+    _ person: NewPerson, token: NewToken, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome {
+    try writer.perform { connection throws(StoreError) in
+      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+        let added = try connection.insert(person, at: now)
+        try connection.insert(token, for: added.id, at: now)
+        try connection.note("person.add", "person \(added.id.rawValue)", at: now, by: actor)
+        return added
+      }
+    }
+  }
+
   package func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError)
     -> RosterOutcome
   {

@@ -74,16 +74,26 @@ extension SQLiteStorage {
     }
   }
 
-  package func bestGrades() throws(StoreError) -> [BestGrade] {
+  package func attempts(of person: PersonID) throws(StoreError) -> [String: Int] {
+    let counts = try read { connection throws(StoreError) in
+      try connection.all(
+        "SELECT exercise, count(*) FROM submission WHERE person = ? AND abandoned IS NULL GROUP BY exercise",
+        .integer(person.rawValue)
+      ) { row throws(StoreError) in (row.text(0), row.integer(1)) }
+    }
+    return Dictionary(uniqueKeysWithValues: counts)
+  }
+
+  package func bestGrades(of person: PersonID?) throws(StoreError) -> [BestGrade] {
     try read { connection throws(StoreError) in
       try connection.all(
         """
         SELECT person, exercise, id, score, max_score, submitted_at, attempts FROM (
           SELECT *, count(*) OVER (PARTITION BY person, exercise) AS attempts,
             row_number() OVER (PARTITION BY person, exercise ORDER BY score IS NULL, score DESC, id) AS place
-          FROM submission WHERE abandoned IS NULL)
+          FROM submission WHERE abandoned IS NULL AND (?1 IS NULL OR person = ?1))
         WHERE place = 1 AND score IS NOT NULL ORDER BY person, exercise
-        """
+        """, .optional(person?.rawValue)
       ) { row throws(StoreError) in
         BestGrade(
           person: PersonID(rawValue: row.integer(0)), exercise: row.text(1),
@@ -162,6 +172,7 @@ extension Connection {
     }
     guard let person = try person(submission.person) else { throw .unknownPerson }
     guard person.revokedAt == nil else { throw .revokedPerson }
+    if let deadline = submission.deadline, now > deadline { return .deadlinePassed(deadline) }
     let counts = try first(
       """
       SELECT coalesce(max(attempt), 0), count(*) FILTER (WHERE abandoned IS NULL) FROM submission

@@ -7,15 +7,42 @@ extension SQLiteStorage {
     throws(StoreError)
   {
     try writer.perform { connection throws(StoreError) in
-      guard let person = try connection.person(id) else { throw StoreError.unknownPerson }
-      guard person.revokedAt == nil else { throw StoreError.revokedPerson }
-      if replacing {
-        try connection.run(
-          "UPDATE token SET ended_at = ? WHERE person = ? AND kind = ? AND ended_at IS NULL",
-          .integer(now), .integer(id.rawValue), .text(token.kind.rawValue))
+      _ = try connection.grant(token, to: id, replacing: replacing, at: now, by: actor)
+    }
+  }
+
+  package func grant(
+    _ token: NewToken, to id: PersonID, replacing: Bool, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome {
+    try writer.perform { connection throws(StoreError) in
+      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+        try connection.grant(token, to: id, replacing: replacing, at: now, by: actor)
       }
-      try connection.insert(token, for: id, at: now)
-      try connection.note("token.grant", "person \(id.rawValue)", token.kind.rawValue, at: now, by: actor)
+    }
+  }
+
+  package func renewSession(_ token: Digest, idle: Int, absolute: Int, at now: Timestamp) {
+    let piece = Writer.Piece(
+      body: { connection throws(StoreError) in
+        try connection.run(
+          """
+          UPDATE token SET expires_at = min(made_at + ?1, ?2 + ?3)
+          WHERE digest = ?4 AND kind = 'session' AND ended_at IS NULL AND expires_at > ?2
+          """, .integer(absolute), .integer(now), .integer(idle), .blob(token.bytes))
+      }, done: { _ in })  // It ends earlier then: nothing is lost.
+    writer.submit(piece)
+  }
+
+  package func anyoneCanEnter(as role: Role, at now: Timestamp) throws(StoreError) -> Bool {
+    try read { connection throws(StoreError) in
+      try connection.first(
+        """
+        SELECT 1 FROM token JOIN person ON person.id = token.person
+        WHERE role = ? AND kind <> 'invitation' AND ended_at IS NULL AND revoked_at IS NULL
+          AND (expires_at IS NULL OR expires_at > ?)
+        """, .text(role.rawValue), .integer(now)
+      ) { _ throws(StoreError) in true } ?? false
     }
   }
 
@@ -35,6 +62,21 @@ extension SQLiteStorage {
 }
 
 extension Connection {
+  fileprivate func grant(_ token: NewToken, to id: PersonID, replacing: Bool, at now: Timestamp, by actor: Actor)
+    throws(StoreError) -> Person
+  {
+    guard let person = try person(id) else { throw .unknownPerson }
+    guard person.revokedAt == nil else { throw .revokedPerson }
+    if replacing {
+      try run(
+        "UPDATE token SET ended_at = ? WHERE person = ? AND kind = ? AND ended_at IS NULL",
+        .integer(now), .integer(id.rawValue), .text(token.kind.rawValue))
+    }
+    try insert(token, for: id, at: now)
+    try note("token.grant", "person \(id.rawValue)", token.kind.rawValue, at: now, by: actor)
+    return person
+  }
+
   fileprivate func holder(of token: Digest, kind: TokenKind, at now: Timestamp) throws(StoreError) -> Person? {
     let id = try first(
       """
