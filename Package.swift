@@ -53,11 +53,13 @@ let package = Package(
     module("Store", ["CSQLite", "CCrypto"]),
     module("Exercises", ["Simulation", "Retry", "JSON"]),
     module("Courseware", ["CMD4C", "JSON"]),
-    module("Site", ["HTTP", "JSON", "Simulation", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
+    module(
+      "Site",
+      ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
     module("Bench", ["Simulation", "Retry", "JSON"]),
     .executableTarget(
-      name: "course", dependencies: ["Site", "Listener", "Bench", "HTTP", "JSON", "Courseware"], swiftSettings: settings
-    ),
+      name: "course", dependencies: ["Site", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware"],
+      swiftSettings: settings),
 
     tests("Retry", []),
     tests("RetryURLSession", ["Retry", "Lab", "HTTP"]),
@@ -69,6 +71,6 @@ let package = Package(
     tests("Store", ["CSQLite"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),
-    tests("Site", ["HTTP", "JSON", "Simulation", "Courseware", "Listener", "CZlib"]),
+    tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib"]),
   ]
 )

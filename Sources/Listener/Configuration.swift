@@ -24,7 +24,7 @@ package struct Configuration: Sendable {
   /// Threads that run work; nil for one more than there are cores.
   package var workers: Int?
   /// How many jobs of each class may wait for a thread.
-  package var queues: [WorkClass: Int] = [.reading: 256, .interactive: 32, .grading: 64, .batch: 32]
+  package var queues: [WorkClass: Int] = [.reading: 256, .interactive: 32, .grading: 1024, .batch: 32]
   package var limits = ParserLimits()
   package var deadlines = Deadlines()
   /// Connections in all. At the limit, those that have been idle longest make room.

@@ -12,6 +12,7 @@ package final class CourseSite: Application {
   private let hosts: HostAllowList
   private let router: Router
   private let table: Routes
+  private let housekeeping = Housekeeping()
 
   package init(_ context: SiteContext) {
     self.context = context
@@ -37,7 +38,10 @@ package final class CourseSite: Application {
   package var routes: [(method: Method, pattern: String)] { router.routes }
 
   /// Begins what goes on beside the requests. Returns at once.
-  package func begin() {
+  /// - Throws: `StoreError` if what is pending cannot be read.
+  package func begin() throws {
+    try context.grading.start()
+    housekeeping.begin(context)
     table.watch?.begin()
     DispatchQueue(label: "render-ahead").async { [self] in
       do { try table.pages.renderAhead() } catch {
@@ -45,6 +49,12 @@ package final class CourseSite: Application {
         context.log.write("error", "not-rendered", [("error", "\(error)")])
       }
     }
+  }
+
+  /// Ends what goes on beside the requests, after the last of them. Blocks until it has.
+  package func end() {
+    housekeeping.end()
+    context.grading.stop()
   }
 
   package func admit(_ head: Request) -> Admission {

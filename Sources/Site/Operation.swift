@@ -26,10 +26,25 @@ struct Operation: Sendable {
     case pureExperiment
     /// The parameters of a live experiment, as a JSON body. There is one such path for each.
     case liveExperiment
+    /// `limit` and `cursor`.
+    case page
+    /// A JSON body of the component of that name; nil for none. It may have an idempotency key.
+    case json(String?, key: KeyUse)
+    /// Nothing, but there is one such path for each exercise.
+    case exercise
+    /// An answer to an exercise, as a JSON body. There is one such path for each.
+    case answer(key: KeyUse)
+  }
+
+  /// Whether a route takes an idempotency key.
+  enum KeyUse: Sendable {
+    case none, optional, required
   }
 
   let tag: String
   let summary: String
+  /// Who may ask. Routes made by `Gate` ask this; the others are for all.
+  var access = Access.all
   var takes = Takes.nothing
   let answers: [Answer]
   /// The problems that are the route's own. Any route can be refused by the connection besides.
@@ -39,7 +54,7 @@ struct Operation: Sendable {
 
   private static let html: [(type: String, schema: JSONValue)] = [("text/html", ["type": "string"])]
 
-  private static func json(_ component: String) -> (type: String, schema: JSONValue) {
+  static func json(_ component: String) -> (type: String, schema: JSONValue) {
     ("application/json", ["$ref": .string("#/components/schemas/\(component)")])
   }
 

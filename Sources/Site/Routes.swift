@@ -12,6 +12,13 @@ struct Routes: Sendable {
     let lessons = LessonHandlers(context: context)
     let experiments = ExperimentHandlers(context: context)
     let runs = LiveRunHandler(context: context)
+    let gate = Gate(context: context)
+    let entry = EntryHandlers(context: context)
+    let own = SelfHandlers(context: context)
+    let students = StudentHandlers(context: context)
+    let codes = JoinCodeHandlers(context: context)
+    let exercises = GradedExerciseHandlers(context: context)
+    let submissions = SubmissionHandlers(context: context)
     let operations = OperationHandlers(context: context)
     let description = OpenAPIHandler()
     var all = [
@@ -37,6 +44,32 @@ struct Routes: Sendable {
       Route(.get, "/api/v1/experiments/{id}", .run, experiments.run),
       Route(.post, "/api/v1/experiments/{id}/runs", .liveRun, runs.run),
       Route(.get, "/openapi.json", .description, description.document),
+
+      // People and what they hand in. `gate` lets in whom the operation says, and hands over the `Caller`.
+      gate.open(.post, "/api/v1/enrolments", .enrol, entry.enrol),
+      gate.open(.post, "/api/v1/sessions", .signIn, entry.signIn),
+      gate.open(.delete, "/api/v1/sessions", .signOut, entry.signOut),
+      gate.route(.get, "/api/v1/me", .me, own.me),
+      gate.route(.post, "/api/v1/me/tokens", .myTokens, own.addToken),
+      gate.route(.get, "/api/v1/me/data", .myData, own.data),
+      gate.route(.get, "/api/v1/me/grades", .myGrades, submissions.grades),
+      gate.route(.get, "/api/v1/students", .students, students.list),
+      gate.route(.post, "/api/v1/students", .addStudent, students.add),
+      gate.route(.get, "/api/v1/students/{id}", .student, students.one),
+      gate.route(.delete, "/api/v1/students/{id}", .deleteStudent, students.delete),
+      gate.route(.get, "/api/v1/students/{id}/data", .studentData, students.data),
+      gate.route(.post, "/api/v1/students/{id}/tokens", .studentTokens, students.renewToken),
+      gate.route(.delete, "/api/v1/students/{id}/tokens", .revokeStudent, students.revoke),
+      gate.route(.get, "/api/v1/join-codes", .joinCodes, codes.list),
+      gate.route(.post, "/api/v1/join-codes", .openJoinCode, codes.open),
+      gate.route(.delete, "/api/v1/join-codes/{code}", .closeJoinCode, codes.close),
+      gate.route(.post, "/api/v1/join-codes/{code}/replacement", .replaceJoinCode, codes.replace),
+      gate.open(.get, "/api/v1/exercises", .exercises, exercises.list),
+      gate.open(.get, "/api/v1/exercises/{id}", .exercise, exercises.one),
+      gate.open(.post, "/api/v1/exercises/{id}/checks", .check, .interactive, exercises.check),
+      gate.deferred(
+        .post, "/api/v1/exercises/{id}/submissions", .submit, .grading, submissions.submit),
+      gate.route(.get, "/api/v1/submissions/{id}", .submission, submissions.one),
 
       // For operators.
       Route(.get, "/healthz", .health, operations.health),

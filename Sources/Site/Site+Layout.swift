@@ -6,6 +6,8 @@
 //   PageHandlers               the pages' addresses; Pages/ makes the HTML from values
 //   API/                       the interface for programs
 //   Experiments/               runs: shared, cached, cancelled
+//   People/                    who asks: tokens, sessions, joining; `Gate` makes routes that hand over a `Caller`
+//   Grading/                   submissions and the durable queue that grades them, each person in turn
 //   Lessons/                   what is read from the disk, what lessons may refer to, and their check
 //   Assets/                    static files, fingerprinted and compressed
 //   Protection/                names, origins, limits, idempotency keys, response fields for browsers

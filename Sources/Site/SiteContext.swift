@@ -1,4 +1,6 @@
 internal import Glibc
+internal import HTTP
+package import Store
 internal import Synchronization
 
 /// What the handlers share.
@@ -9,20 +11,37 @@ package final class SiteContext: Sendable {
   package let metrics: Metrics
   /// Nanoseconds of a clock that never goes back.
   package let clock: @Sendable () -> UInt64
+  /// The time of day.
+  package let time: @Sendable () -> Timestamp
   package let limits = LiveRunLimits()
+  package let requestLimits: RequestLimits
+  package let storage: any Storage
+  package let sessions: Sessions
+  package let grader: SubmissionGrader
+  package let grading: GradingQueue
   private let currentShelf: Mutex<Shelf>
   private let draining = Atomic<Bool>(false)
 
   package init(
-    settings: SiteSettings, shelf: Shelf, log: RequestLog? = nil,
-    clock: @escaping @Sendable () -> UInt64 = SiteContext.monotonicClock
+    settings: SiteSettings, shelf: Shelf, storage: any Storage, grader: SubmissionGrader = SubmissionGrader(),
+    log: RequestLog? = nil, clock: @escaping @Sendable () -> UInt64 = SiteContext.monotonicClock,
+    time: @escaping @Sendable () -> Timestamp = SiteContext.timeOfDay
   ) {
+    let log = log ?? RequestLog(level: settings.logging)
     self.settings = settings
     self.clock = clock
+    self.time = time
+    self.storage = storage
+    self.grader = grader
+    self.log = log
+    sessions = Sessions(storage)
+    requestLimits = RequestLimits(submissionsPerMinute: settings.submissionsPerMinute)
+    grading = GradingQueue(
+      storage, grader, log: log, clock: clock, time: time, threads: settings.threads, limits: settings.grading)
     runner = ExperimentRunner(threads: settings.threads)
-    self.log = log ?? RequestLog(level: settings.logging)
     metrics = Metrics()
     metrics.add(runner.readings)
+    metrics.add(grading.readings)
     currentShelf = Mutex(shelf)
   }
 
@@ -36,6 +55,15 @@ package final class SiteContext: Sendable {
   package var isDraining: Bool { draining.load(ordering: .relaxed) }
 
   package func drain() { draining.store(true, ordering: .relaxed) }
+
+  /// The cookie of sessions as this request's connection allows it.
+  func cookie(for request: Request) -> SessionCookie { SessionCookie(isSecure: settings.isBehindTLS) }
+
+  package static let timeOfDay: @Sendable () -> Timestamp = {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+  }
 
   package static let monotonicClock: @Sendable () -> UInt64 = {
     var now = timespec()

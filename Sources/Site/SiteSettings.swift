@@ -19,5 +19,12 @@ package struct SiteSettings: Sendable {
   /// What is written to the log.
   package var logging = RequestLog.Level.requests
 
+  /// True if browsers reach the site over TLS, which a proxy before it ends.
+  package var isBehindTLS = false
+  /// The most submissions of one person in a minute.
+  package var submissionsPerMinute = 120
+  /// How long grading may take.
+  package var grading = GradingQueue.Limits()
+
   package init() {}
 }

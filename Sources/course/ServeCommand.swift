@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import Listener
 import Site
+import Store
 
 /// Serves the course until it is told to stop.
 struct ServeCommand: Command {
@@ -16,6 +17,9 @@ struct ServeCommand: Command {
     CommandOption(
       "--host-name", "Names, by commas, under which the site may be addressed beside localhost.", value: "NAMES",
       variable: "COURSE_HOST_NAMES"),
+    CommandOption(
+      "--database", "The file that keeps people, submissions and grades; made if there is none.", value: "FILE",
+      variable: "COURSE_DATABASE", standard: "course.sqlite"),
     CommandOption("--lessons", "The lessons.", value: "FOLDER", variable: "COURSE_LESSONS", standard: "Lessons"),
     CommandOption("--public", "The static files.", value: "FOLDER", variable: "COURSE_PUBLIC", standard: "Public"),
     CommandOption(
@@ -23,6 +27,9 @@ struct ServeCommand: Command {
     CommandOption(
       "--log", "What goes to standard error: none, problems, requests (but those for pages and files), all.",
       value: "LEVEL", variable: "COURSE_LOG", standard: "requests"),
+    CommandOption(
+      "--submissions-per-minute", "The most submissions of one person in a minute.", value: "NUMBER",
+      variable: "COURSE_SUBMISSIONS_PER_MINUTE", standard: "120"),
     CommandOption(
       "--threads", "The most threads for one run of an experiment. Default: one for each core.", value: "NUMBER",
       variable: "COURSE_THREADS"),
@@ -37,8 +44,19 @@ struct ServeCommand: Command {
       for line in error.lines { Console.complain(line) }
       return 1
     }
+    let database = options["--database"] ?? "course.sqlite"
+    let lock: ServingLock
+    let storage: SQLiteStorage
+    do {
+      lock = try ServingLock(database)
+      storage = try SQLiteStorage(path: database)
+    } catch {
+      Console.complain("course serve: \(error)")
+      return 1
+    }
+    defer { withExtendedLifetime(lock) { storage.close() } }
     let signals = StopSignals()
-    let context = SiteContext(settings: settings, shelf: shelf)
+    let context = SiteContext(settings: settings, shelf: shelf, storage: storage)
     let site = CourseSite(context)
     var configuration = Configuration(host: host, port: port)
     let log = context.log
@@ -49,18 +67,24 @@ struct ServeCommand: Command {
     }
     let server = Server(configuration, site)
     context.metrics.add { ServerReadings.readings(server.statistics) }
-    let taken: Int
-    do { taken = try server.start() } catch {
+    do {
+      try site.begin()
+      let taken = try server.start()
+      let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(taken)"
+      print("listening on \(address)")
+      if let link = try InstructorLink.make(storage, at: context.time()) {
+        print("sign in as the instructor, once: \(address)\(link)")
+      }
+    } catch {
       Console.complain("course serve: \(error)")
       return 1
     }
-    print("listening on http://\(host.contains(":") ? "[\(host)]" : host):\(taken)")
-    // Whoever started this waits for the line, which a pipe would hold back.
+    // Whoever started this waits for the lines, which a pipe would hold back.
     fflush(nil)
-    site.begin()
     signals.wait()
     LastResort.start()
     server.drain()
+    site.end()
     context.log.flush()
     return 0
   }
@@ -81,6 +105,8 @@ struct ServeCommand: Command {
     settings.logging = level
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     settings.threads = try options.number("--threads", in: 1...256) ?? cores
+    settings.submissionsPerMinute =
+      try options.number("--submissions-per-minute", in: 1...1_000_000) ?? settings.submissionsPerMinute
     settings.watches = options.has("--watch")
     settings.hasTestRoutes = variable("COURSE_TEST_ROUTES") == "1"
     settings.metricsToken = variable("COURSE_METRICS_TOKEN")

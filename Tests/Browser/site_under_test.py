@@ -3,6 +3,7 @@
 import contextlib
 import json
 import subprocess
+import tempfile
 import time
 import urllib.request
 
@@ -14,22 +15,26 @@ WIDE = {"width": 1360, "height": 900}
 
 
 class Server:
-    """The built program on a free port."""
+    """The built program on a free port, with a database of its own. `link` signs the instructor in, once."""
 
     def __init__(self, course, lessons, public, *options):
         self.command = [course, "serve", "--port", "0", "--lessons", str(lessons), "--public", str(public), *options]
 
     def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.command += ["--database", f"{self.folder.name}/course.sqlite"]
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("listening on "):
             raise SystemExit(f"The server did not start: {' '.join(self.command)}")
         self.address = line.removeprefix("listening on ").strip()
+        self.link = self.process.stdout.readline().split()[-1]
         return self
 
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(timeout=15)
+        self.folder.cleanup()
 
 
 class Site:

@@ -51,7 +51,9 @@ import Testing
       #expect(process.output.hasPrefix("usage: course"))
     }
     let help = try run("serve", "--help").output
-    for option in ["--host", "--port", "--host-name", "--lessons", "--public", "--watch", "--log", "COURSE_PORT"] {
+    for option in [
+      "--host", "--port", "--database", "--host-name", "--lessons", "--public", "--watch", "--log", "COURSE_PORT",
+    ] {
       #expect(help.contains(option))
     }
   }
@@ -103,21 +105,45 @@ import Testing
     let process = Process()
     process.executableURL = Self.program
     process.arguments = ["serve", "--lessons", folder.appending(path: "Lessons").path, "--log=none"]
-    process.environment = ProcessInfo.processInfo.environment.merging([
+    let environment = [
       "COURSE_PORT": "0", "COURSE_PUBLIC": folder.appending(path: "Public").path,
-    ]) { $1 }
+      "COURSE_DATABASE": folder.appending(path: "course.sqlite").path,
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let output = Pipe()
     process.standardOutput = output
     try process.run()
     defer { process.terminate() }
-    var line = Data()
-    while line.last != UInt8(ascii: "\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty
-    {
-      line += byte
+    func line() throws -> String {
+      var line = Data()
+      while line.last != UInt8(ascii: "\n"), let byte = try output.fileHandleForReading.read(upToCount: 1),
+        !byte.isEmpty
+      {
+        line += byte
+      }
+      return String(decoding: line, as: UTF8.self)
     }
-    let text = String(decoding: line, as: UTF8.self)
-    let port = try #require(text.wholeMatch(of: /listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1)
-    let connection = try RawConnection(port: try #require(Int(port)))
+    let port = try #require(try line().wholeMatch(of: /listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1)
+    let link = try line().wholeMatch(
+      of: /sign in as the instructor, once: http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=(.+)\n/)
+    let token = try #require(link?.1)
+    #expect(token.utf8.count == 43)
+
+    // One file has one server.
+    let second = try run("serve", environment: environment)
+    #expect(second.status == 1)
+    #expect(second.errors.contains("course.sqlite is in use by another program"))
+
+    let body = Array(#"{"token":"\#(token)"}"#.utf8)
+    let signIn =
+      "POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+    let number = try #require(Int(port))
+    let signedIn = try RawConnection(port: number).exchange(signIn, body: body)
+    #expect(signedIn.status == 201)
+    #expect(signedIn.field("Set-Cookie")?.hasPrefix("sid=") == true)
+    #expect(try RawConnection(port: number).exchange(signIn, body: body).status == 401, "valid once")
+
+    let connection = try RawConnection(port: number)
     let response = try connection.exchange(
       "GET /lessons/first HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     #expect(response.status == 200)

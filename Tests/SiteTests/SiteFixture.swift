@@ -1,9 +1,11 @@
 import Courseware
+import Exercises
 import Foundation
 import HTTP
 import JSON
 import Simulation
 import Site
+import Store
 import Synchronization
 import Testing
 
@@ -11,6 +13,8 @@ import Testing
 struct SiteFixture {
   let context: SiteContext
   let site: CourseSite
+  /// Ends with the fixture.
+  private let running: RunningSite
 
   static let lesson = """
     ---
@@ -54,7 +58,10 @@ struct SiteFixture {
   init(
     lessons: [String: String] = ["05-waiting.md": lesson, "glossary.md": glossary],
     _ change: (inout SiteSettings) -> Void = { _ in },
-    clock: @escaping @Sendable () -> UInt64 = SiteContext.monotonicClock
+    exercises: [any Exercise] = ExerciseCatalogue.exercises,
+    wrap: (any Storage) -> any Storage = { $0 },
+    clock: @escaping @Sendable () -> UInt64 = SiteContext.monotonicClock,
+    time: @escaping @Sendable () -> Timestamp = SiteContext.timeOfDay
   ) throws {
     var settings = SiteSettings()
     settings.threads = 2
@@ -65,10 +72,21 @@ struct SiteFixture {
     let reading = CourseReader(rules: CourseRules(assets: assets)).read(
       lessons.map { CourseReader.File(name: $0.key, bytes: Array($0.value.utf8)) }, folder: "Lessons")
     if let finding = reading.findings.first { throw finding }
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database, readers: 2)
     context = SiteContext(
       settings: settings, shelf: Shelf(course: reading.course, assets: assets, isWatched: settings.watches),
-      clock: clock)
+      storage: wrap(storage), grader: SubmissionGrader(exercises), clock: clock, time: time)
     site = CourseSite(context)
+    running = RunningSite(context.grading, storage, folder)
+    try context.grading.start()
+  }
+
+  var storage: any Storage { context.storage }
+  var databasePath: String { running.folder.database }
+
+  func bytes(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
   }
 
   /// The response, with everything run that the reply wants to be run.
@@ -115,6 +133,40 @@ struct SiteFixture {
       return Response(head.status, headers: head.headers, body: writer.bytes)
     }
   }
+}
+
+/// What a fixture has to end: the threads that grade, the database and its folder.
+private final class RunningSite: Sendable {
+  private let grading: GradingQueue
+  private let storage: SQLiteStorage
+  let folder: TemporaryFolder
+
+  init(_ grading: GradingQueue, _ storage: SQLiteStorage, _ folder: TemporaryFolder) {
+    self.grading = grading
+    self.storage = storage
+    self.folder = folder
+  }
+
+  deinit {
+    grading.stop()
+    storage.close()
+    folder.remove()
+  }
+}
+
+/// A folder for a database: in memory where the system has room for files there, since these tests lose no power.
+struct TemporaryFolder: Sendable {
+  let path: String
+
+  init() {
+    let root = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
+    path = "\(root)/course-site-test-\(UUID().uuidString)"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  var database: String { "\(path)/course.sqlite" }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
 /// Keeps what is written to a stream, until it has been told to leave.

@@ -3,6 +3,7 @@ import os
 import select
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -17,11 +18,13 @@ class Server:
 
     def __init__(self, course, root, log):
         self.course, self.root, self.log = course, root, log
+        self.folder = tempfile.TemporaryDirectory()
         self.port, self.generation, self.steady, self.process = 0, 0, False, None
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.course, "serve", "--port", str(self.port), "--log", "problems"], cwd=self.root,
+            [self.course, "serve", "--port", str(self.port), "--log", "problems",
+             "--database", f"{self.folder.name}/course.sqlite"], cwd=self.root,
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT)
         line = self.process.stdout.readline() if ready else ""

@@ -20,7 +20,7 @@ final class LiveRunHandler: Sendable {
 
   func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try live(parameters["id"])
-    let key = try key(of: request)
+    let key = try IdempotencyField.optional(request)
     let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request))
     let limits = try context.limits.take(request, now: context.clock())
     return .work(.interactive) { [self] cancellation in
@@ -30,16 +30,6 @@ final class LiveRunHandler: Sendable {
       }
       response.headers.set(limits)
       return response
-    }
-  }
-
-  /// - Throws: `Problem`: 400 unless the key, if there is one, is one.
-  private func key(of request: Request) throws -> IdempotencyKey? {
-    let values = request.headers.values(of: "Idempotency-Key")
-    guard let value = values.first else { return nil }
-    guard values.count == 1 else { throw Problem(.invalidKey, "The Idempotency-Key stands more than once.") }
-    do throws(IdempotencyKey.Fault) { return try IdempotencyKey(fieldValue: value) } catch {
-      throw Problem(.invalidKey, "The Idempotency-Key is not valid: \(error).")
     }
   }
 

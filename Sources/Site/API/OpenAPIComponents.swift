@@ -10,19 +10,36 @@ enum OpenAPIComponents {
     [
       "schemas": [
         "Problem": problem, "Run": run, "Table": table, "Lessons": lessons, "Experiments": experiments, "Hits": hits,
-        "Status": object(["status": string]),
+        "Status": object(["status": string]), "Person": person, "Me": me, "Students": students,
+        "NewStudent": newStudent,
+        "NewToken": object(["person": ["$ref": "#/components/schemas/Person"], "token": string]),
+        "PersonData": personData,
+        "Enrolment": closed(["code": text(Enrolment.longestCode), "name": text(Enrolment.longestName)]),
+        "SignIn": closed(["token": text(200)]),
+        "Session": object(["person": ["$ref": "#/components/schemas/Person"]]),
+        "JoinCode": object(["code": string]), "JoinCodes": object(["codes": list(string)]),
+        "ExerciseSummary": exerciseSummary, "Exercises": exercises, "Exercise": exercise, "Checked": checked,
+        "Submission": submission, "Grades": grades,
+      ],
+      "securitySchemes": [
+        "bearer": ["type": "http", "scheme": "bearer", "description": "A token, shown once when it was made."],
+        "session": [
+          "type": "apiKey", "in": "cookie", "name": "sid",
+          "description":
+            "A browser's session; behind TLS the cookie is __Host-sid. What changes something must come from a page of this site.",
+        ],
       ],
       "responses": ["Problem": ["description": "The request is not answered as asked.", "content": problemContent]],
     ]
   }
 
-  private static let string: JSONValue = ["type": "string"]
-  private static let integer: JSONValue = ["type": "integer"]
+  static let string: JSONValue = ["type": "string"]
+  static let integer: JSONValue = ["type": "integer"]
 
-  private static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+  static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
 
   /// An object that has all of these members, and may one day have more.
-  private static func object(_ properties: KeyValuePairs<String, JSONValue>, optional: [String] = []) -> JSONValue {
+  static func object(_ properties: KeyValuePairs<String, JSONValue>, optional: [String] = []) -> JSONValue {
     let members = properties.map { JSONMember($0.key, $0.value) }
     return [
       "type": "object", "properties": .object(members),

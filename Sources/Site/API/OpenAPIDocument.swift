@@ -1,3 +1,4 @@
+internal import Exercises
 internal import HTTP
 internal import JSON
 internal import Retry
@@ -9,8 +10,8 @@ enum OpenAPIDocument {
   static func json(_ routes: [Route]) -> JSONValue {
     var paths: [(path: String, operations: [JSONMember])] = []
     for route in routes where route.operation.isDocumented {
-      for (path, experiment) in OpenAPIDocument.paths(of: route) {
-        let member = JSONMember(route.method.rawValue.lowercased(), operation(route, path, experiment))
+      for (path, subject) in OpenAPIDocument.paths(of: route) {
+        let member = JSONMember(route.method.rawValue.lowercased(), operation(route, path, subject))
         if let index = paths.firstIndex(where: { $0.path == path }) {
           paths[index].operations.append(member)
         } else {
@@ -32,32 +33,67 @@ enum OpenAPIDocument {
     ]
   }
 
-  /// The path of a route; that of an experiment once for each experiment that it is for.
-  private static func paths(of route: Route) -> [(path: String, experiment: (any Experiment)?)] {
+  /// What a path is for, where there is one for each of several.
+  private enum Subject {
+    case none
+    case experiment(any Experiment)
+    case exercise(any Exercise)
+
+    var title: String? {
+      switch self {
+      case .none: nil
+      case .experiment(let experiment): experiment.title
+      case .exercise(let exercise): exercise.title
+      }
+    }
+
+    var description: String? {
+      switch self {
+      case .none: nil
+      case .experiment(let experiment): experiment.question
+      case .exercise(let exercise): exercise.task
+      }
+    }
+
+    var experiment: (any Experiment)? { if case .experiment(let experiment) = self { experiment } else { nil } }
+  }
+
+  /// The path of a route; that of an experiment or exercise once for each that it is for.
+  private static func paths(of route: Route) -> [(path: String, subject: Subject)] {
     let path = route.pattern.replacing("...}", with: "}")
-    func each(_ isLive: Bool) -> [(path: String, experiment: (any Experiment)?)] {
-      Experiments.all.filter { $0.isLive == isLive }.map { (path.replacing("{id}", with: $0.id), $0) }
+    func each(_ isLive: Bool) -> [(path: String, subject: Subject)] {
+      Experiments.all.filter { $0.isLive == isLive }.map { (path.replacing("{id}", with: $0.id), .experiment($0)) }
     }
     return switch route.operation.takes {
-    case .nothing, .form, .words: [(path, nil)]
+    case .nothing, .form, .words, .page, .json: [(path, .none)]
     case .pureExperiment: each(false)
     case .liveExperiment: each(true)
+    case .exercise, .answer:
+      ExerciseCatalogue.exercises.map { (path.replacing("{id}", with: $0.id), .exercise($0)) }
     }
   }
 
-  private static func operation(_ route: Route, _ path: String, _ experiment: (any Experiment)?) -> JSONValue {
+  private static func operation(_ route: Route, _ path: String, _ subject: Subject) -> JSONValue {
     let operation = route.operation
+    let summary = subject.title.map { "\(operation.summary): \($0)" } ?? operation.summary
     var members = [
       JSONMember("operationId", .string(operationId(route.method, path))),
-      JSONMember("tags", [.string(operation.tag)]),
-      JSONMember("summary", .string(experiment.map { "\(operation.summary): \($0.title)" } ?? operation.summary)),
+      JSONMember("tags", [.string(operation.tag)]), JSONMember("summary", .string(summary)),
     ]
-    if let experiment { members.append(JSONMember("description", .string(experiment.question))) }
-    let parameters = pathParameters(path) + self.parameters(operation.takes, experiment)
+    if let description = subject.description { members.append(JSONMember("description", .string(description))) }
+    if let security = security(operation.access) { members.append(JSONMember("security", security)) }
+    let parameters = pathParameters(path) + self.parameters(operation.takes, subject.experiment)
     if !parameters.isEmpty { members.append(JSONMember("parameters", .array(parameters))) }
-    if let body = body(operation.takes, experiment) { members.append(JSONMember("requestBody", body)) }
+    if let body = body(operation.takes, subject) { members.append(JSONMember("requestBody", body)) }
     members.append(JSONMember("responses", responses(operation)))
     return .object(members)
+  }
+
+  private static func security(_ access: Access) -> JSONValue? {
+    switch access {
+    case .all: nil
+    case .known, .student, .instructor: [["bearer": []], ["session": []]]
+    }
   }
 
   private static func operationId(_ method: Method, _ path: String) -> String {
@@ -68,12 +104,13 @@ enum OpenAPIDocument {
   private static func pathParameters(_ path: String) -> [JSONValue] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
       let name = String(segment.dropFirst().dropLast())
-      return ["name": .string(name), "in": "path", "required": true, "schema": pathSchema(name)]
+      return ["name": .string(name), "in": "path", "required": true, "schema": pathSchema(name, path)]
     }
   }
 
-  private static func pathSchema(_ name: String) -> JSONValue {
+  private static func pathSchema(_ name: String, _ path: String) -> JSONValue {
     switch name {
+    case "id" where path.hasPrefix("/api/"): ["type": "string", "pattern": "^[1-9][0-9]*$"]
     case "id": ["type": "string", "enum": .strings(Experiments.all.map(\.id))]
     case "type": ["type": "string", "enum": .strings(ProblemType.allCases.map(\.rawValue))]
     default: ["type": "string"]
@@ -82,7 +119,22 @@ enum OpenAPIDocument {
 
   private static func parameters(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> [JSONValue] {
     switch takes {
-    case .nothing, .form: return []
+    case .nothing, .form, .exercise: return []
+    case .page:
+      return [
+        [
+          "name": "limit", "in": "query", "description": "How many elements the answer has at most.",
+          "schema": [
+            "type": "integer", "minimum": 1, "maximum": .integer(PageQuery.mostPerPage),
+            "default": .integer(PageQuery.usual),
+          ],
+        ],
+        [
+          "name": "cursor", "in": "query", "description": "The next of the answer before.",
+          "schema": ["type": "string", "pattern": "^[1-9][0-9]*$"],
+        ],
+      ]
+    case .json(_, let key), .answer(let key): return keyParameters(key)
     case .words(let isRequired):
       return [
         [
@@ -121,13 +173,35 @@ enum OpenAPIDocument {
     }
   }
 
-  private static func body(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> JSONValue? {
+  private static func keyParameters(_ use: Operation.KeyUse) -> [JSONValue] {
+    guard use != .none else { return [] }
+    let kept = use == .required ? "as long as the submission" : "for seven days"
+    return [
+      [
+        "name": "Idempotency-Key", "in": "header", "required": .bool(use == .required),
+        "description": .string(
+          "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept \(kept)."
+        ),
+        "schema": ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest)],
+      ]
+    ]
+  }
+
+  private static func body(_ takes: Operation.Takes, _ subject: Subject) -> JSONValue? {
     switch takes {
-    case .nothing, .words, .pureExperiment: return nil
+    case .nothing, .words, .pureExperiment, .page, .exercise, .json(nil, _): return nil
+    case .json(let component?, _):
+      return [
+        "required": true,
+        "content": .object([JSONMember(Operation.json(component).type, ["schema": Operation.json(component).schema])]),
+      ]
+    case .answer:
+      guard case .exercise(let exercise) = subject else { return nil }
+      return ["required": true, "content": ["application/json": ["schema": ExerciseJSON.schema(exercise)]]]
     case .form:
       return ["required": true, "content": ["application/x-www-form-urlencoded": ["schema": ["type": "object"]]]]
     case .liveExperiment:
-      let properties = (experiment?.schema.parameters ?? []).map { parameter -> JSONMember in
+      let properties = (subject.experiment?.schema.parameters ?? []).map { parameter -> JSONMember in
         var schema = ParameterSchema.json(parameter.kind)
         // What may be left out may also be null, as an answer shows it.
         if case .optionalInteger = parameter.kind { schema = schema.merged(with: ["type": ["integer", "null"]]) }
@@ -147,8 +221,9 @@ enum OpenAPIDocument {
       }
       return JSONMember(String(answer.status), .object(value))
     }
-    for problem in operation.problems where !members.contains(where: { $0.name == String(problem.status) }) {
-      let all = operation.problems.filter { $0.status == problem.status }
+    let problems = operation.accessProblems + operation.problems
+    for problem in problems where !members.contains(where: { $0.name == String(problem.status) }) {
+      let all = problems.filter { $0.status == problem.status }
       members.append(
         JSONMember(
           String(problem.status),
@@ -159,6 +234,17 @@ enum OpenAPIDocument {
     }
     members.append(JSONMember("default", ["$ref": "#/components/responses/Problem"]))
     return .object(members)
+  }
+}
+
+extension Operation {
+  /// The problems of whoever may not ask, or asks too often.
+  fileprivate var accessProblems: [ProblemType] {
+    switch access {
+    case .all: []
+    case .known: [.unauthorized, .tooManyRequests]
+    case .student, .instructor: [.unauthorized, .forbidden, .tooManyRequests]
+    }
   }
 }
 

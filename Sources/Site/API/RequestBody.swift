@@ -14,6 +14,12 @@ package enum RequestBody {
     }
   }
 
+  /// - Throws: `Problem` unless there is no body, or an empty object.
+  package static func nothing(in request: Request) throws {
+    if request.body.isEmpty { return }
+    try BodyMembers(request).finish()
+  }
+
   /// The pairs of a form.
   /// - Throws: `Problem`: 415 unless it is `application/x-www-form-urlencoded`, 400 if an escape is malformed.
   package static func form(of request: Request) throws -> Query {

@@ -34,7 +34,8 @@ enum ExperimentCatalogue {
     }
   }
 
-  private static func json(_ parameter: Parameter) -> JSONValue {
+  /// One parameter as forms need it.
+  static func json(_ parameter: Parameter) -> JSONValue {
     [
       "name": .string(parameter.name), "label": .string(parameter.label), "unit": .string(parameter.unit),
       "meaning": .string(parameter.meaning), "allowed": .string(parameter.kind.allowed),

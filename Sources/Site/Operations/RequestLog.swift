@@ -126,15 +126,6 @@ package final class RequestLog: Sendable {
   static func timestamp() -> String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    var parts = tm()
-    gmtime_r(&now.tv_sec, &parts)
-    func digits(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-    }
-    let date =
-      "\(digits(Int(parts.tm_year) + 1900, 4))-\(digits(Int(parts.tm_mon) + 1, 2))-\(digits(Int(parts.tm_mday), 2))"
-    let time = "\(digits(Int(parts.tm_hour), 2)):\(digits(Int(parts.tm_min), 2)):\(digits(Int(parts.tm_sec), 2))"
-    return "\(date)T\(time).\(digits(now.tv_nsec / 1_000_000, 3))Z"
+    return InstantText.rfc3339(milliseconds: now.tv_sec * 1000 + now.tv_nsec / 1_000_000)
   }
 }

@@ -27,6 +27,18 @@ extension ProblemType {
         400, "Invalid idempotency key",
         "An Idempotency-Key has 1 to 255 visible ASCII characters, bare or in double quotes, and is sent once.",
         "Make one key for each operation, a random UUID for instance, and send the same key with every attempt of it.")
+    case .keyRequired:
+      describe(
+        400, "Idempotency key required",
+        "This address takes a request only with an Idempotency-Key. Without one, a client that gets no answer could not send the request again without the risk of a second effect.",
+        "Make a key when the person acts, a random UUID for instance, keep it with the operation, and send it with every attempt."
+      )
+    case .unauthorized:
+      describe(
+        401, "Not signed in",
+        "This address is for people whom the course knows. The request has no token, or one that is unknown, has expired or was ended; which of these, the answer does not tell.",
+        "Send the token as Authorization: Bearer, or sign in with it. Who has lost theirs asks the instructor for a new one."
+      )
     case .crossSite:
       describe(
         403, "Cross-site request",
@@ -35,7 +47,22 @@ extension ProblemType {
     case .forbidden:
       describe(
         403, "Forbidden", "Who asks may not have this.",
-        "Ask from the machine that the server runs on, or with the token that its operator set.")
+        "Ask as somebody who may: an instructor for what runs the course, a student for what is handed in. The metrics are for the machine that the server runs on, or for the token that its operator set."
+      )
+    case .unknownJoinCode:
+      describe(
+        403, "Join code not open", "There is no open join code of that name. It may have been closed or replaced.",
+        "Ask the instructor for the present code.")
+    case .deadlinePassed:
+      describe(
+        403, "Deadline passed",
+        "The exercise took submissions until its deadline, and this one came later. A submission that was acknowledged in time still gets its answer when it is sent again with its key.",
+        "Ask the instructor, who sets the deadline.")
+    case .attemptsSpent:
+      describe(
+        403, "No attempt left",
+        "The exercise takes so many submissions from each student, and these are spent. One that a fault of the server kept from being graded does not count.",
+        "Ask the instructor, who sets the limit. The visible checks can still be tried.")
     case .notFound:
       describe(
         404, "Not found", "There is nothing at this address.",
@@ -58,6 +85,11 @@ extension ProblemType {
         409, "Key in progress",
         "Another request with the same idempotency key is being carried out at this moment. Its outcome will be the outcome of this one too.",
         "Wait as long as Retry-After says, then send the same request with the same key again.", isRetryable: true)
+    case .conflict:
+      describe(
+        409, "Conflict",
+        "What the request asks for contradicts what there is: a login or an e-mail address that belongs to somebody else, or a token for somebody whose access was ended.",
+        "Look at the detail, and ask for something that can be.")
     case .lengthRequired:
       describe(
         411, "Length required", "The request needs a Content-Length.", "Send the length of the body, 0 for none.")
@@ -120,6 +152,11 @@ extension ProblemType {
         500, "Internal error",
         "The server met something that its authors did not foresee. What it was stands in its log under the request's id.",
         "Tell the operator the request's id. The same request probably fails again.")
+    case .gradingFailed:
+      describe(
+        500, "Grading failed",
+        "The submission was taken, but a fault of the server kept it from being graded. It is kept, is in the log, and does not count as an attempt.",
+        "Submit again with a new key.")
     case .notImplemented:
       describe(
         501, "Not implemented", "The server does not know this method or transfer coding.",
@@ -129,6 +166,11 @@ extension ProblemType {
         503, "Overloaded",
         "The server has as much work waiting as it takes on, or is about to stop. It refuses before it begins, so nothing was done.",
         "Wait as long as Retry-After says, with jitter added, then send the same request again.", isRetryable: true)
+    case .storageUnavailable:
+      describe(
+        503, "Storage unavailable",
+        "The course cannot write to its database at the moment: the disk is full, or another program holds the file. Nothing of the request was done, and nothing that was acknowledged is lost.",
+        "Wait as long as Retry-After says, then send the same request with the same key again.", isRetryable: true)
     case .versionNotSupported:
       describe(
         505, "HTTP version not supported", "This server speaks HTTP/1.1 and HTTP/1.0.", "Use one of them.")

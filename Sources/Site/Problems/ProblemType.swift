@@ -6,13 +6,19 @@ package enum ProblemType: String, Sendable, CaseIterable {
   case invalidParameters = "invalid-parameters"
   case otherEngine = "other-engine"
   case invalidKey = "invalid-key"
+  case keyRequired = "key-required"
+  case unauthorized
   case crossSite = "cross-site"
   case forbidden
+  case unknownJoinCode = "unknown-join-code"
+  case deadlinePassed = "deadline-passed"
+  case attemptsSpent = "attempts-spent"
   case notFound = "not-found"
   case methodNotAllowed = "method-not-allowed"
   case notAcceptable = "not-acceptable"
   case requestTimeout = "request-timeout"
   case keyInProgress = "key-in-progress"
+  case conflict
   case lengthRequired = "length-required"
   case preconditionFailed = "precondition-failed"
   case contentTooLarge = "content-too-large"
@@ -27,8 +33,10 @@ package enum ProblemType: String, Sendable, CaseIterable {
   case tooManyRequests = "too-many-requests"
   case fieldsTooLarge = "fields-too-large"
   case internalError = "internal-error"
+  case gradingFailed = "grading-failed"
   case notImplemented = "not-implemented"
   case overloaded
+  case storageUnavailable = "storage-unavailable"
   case versionNotSupported = "version-not-supported"
 
   /// The type of what the connection or the router refused with a status alone.
@@ -39,7 +47,9 @@ package enum ProblemType: String, Sendable, CaseIterable {
   /// False for a type that says more than its status does.
   private var isGeneral: Bool {
     switch self {
-    case .malformedJSON, .invalidParameters, .otherEngine, .invalidKey, .crossSite, .keyReused, .tooMuchWork: false
+    case .malformedJSON, .invalidParameters, .otherEngine, .invalidKey, .keyRequired, .crossSite, .unknownJoinCode,
+      .deadlinePassed, .attemptsSpent, .conflict, .keyReused, .tooMuchWork, .gradingFailed, .storageUnavailable:
+      false
     default: true
     }
   }

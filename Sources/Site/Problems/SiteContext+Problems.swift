@@ -2,6 +2,7 @@ internal import HTTP
 internal import JSON
 internal import Lab
 internal import Simulation
+internal import Store
 
 extension SiteContext {
   /// What a thrown error tells the client. An error that nobody foresaw tells nothing: it goes to the log.
@@ -19,8 +20,29 @@ extension SiteContext {
     case let fault as SocketFault:
       log.write("error", "no socket", [("id", request.idText), ("path", request.path), ("error", "\(fault)")])
       return Problem(.overloaded, "No socket is left for this run.", headers: ["Retry-After": "1"])
+    case let failure as StoreError: return problem(of: failure, request)
     default:
       log.write("error", "unexpected", [("id", request.idText), ("path", request.path), ("error", "\(error)")])
+      return Problem(.internalError, "Something unforeseen went wrong.")
+    }
+  }
+
+  /// What the store could not do, where the handler has nothing better to say. Nothing was changed then.
+  private func problem(of failure: StoreError, _ request: Request) -> Problem {
+    switch failure {
+    case .conflict(let field): return Problem(.conflict, "That \(field) belongs to somebody else.")
+    case .revokedPerson: return Problem(.conflict, "This person's access was ended.")
+    case .unknownPerson: return Problem(.notFound, "There is no such person.")
+    case .unknownSubmission: return Problem(.notFound, "There is no such submission.")
+    case .unknownJoinCode: return Problem(.unknownJoinCode, "This join code is not open.")
+    case .closed: return Problem(.overloaded, "The server is about to stop.", headers: ["Retry-After": "5"])
+    case .full, .locked, .readOnly, .cannotOpen:
+      log.write("error", "storage", [("id", request.idText), ("path", request.path), ("error", "\(failure)")])
+      return Problem(
+        .storageUnavailable, "The database cannot be written at the moment. Nothing was done.",
+        headers: ["Retry-After": "10"])
+    case .corrupt, .newer, .failed:
+      log.write("error", "storage", [("id", request.idText), ("path", request.path), ("error", "\(failure)")])
       return Problem(.internalError, "Something unforeseen went wrong.")
     }
   }

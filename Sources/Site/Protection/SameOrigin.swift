@@ -14,6 +14,12 @@ package enum SameOrigin {
     return origins.count == 1 && authority(ofOrigin: origin).map { $0 == request.authority } == true
   }
 
+  /// True if a browser says that the request comes from a page of this origin or from a reader's own doing. What is
+  /// changed by cookie needs this: a client that is no browser has a token.
+  package static func isProven(_ request: Request) -> Bool {
+    (request.headers.contains("Sec-Fetch-Site") || request.headers.contains("Origin")) && allows(request)
+  }
+
   /// Nil for `null` and anything else that is no web origin.
   private static func authority(ofOrigin origin: String) -> Authority? {
     for scheme in ["http://", "https://"] where origin.utf8.starts(with: scheme.utf8) {

@@ -1,0 +1,117 @@
+internal import JSON
+
+/// The schemas of people, exercises and submissions.
+extension OpenAPIComponents {
+  /// A body that has all of these members and no other.
+  static func closed(_ properties: KeyValuePairs<String, JSONValue>, optional: [String] = []) -> JSONValue {
+    object(properties, optional: optional).merged(with: ["additionalProperties": false])
+  }
+
+  static func text(_ maxBytes: Int) -> JSONValue {
+    ["type": "string", "minLength": 1, "maxLength": .integer(maxBytes)]
+  }
+
+  private static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+
+  private static let number: JSONValue = ["type": "number"]
+  private static let time: JSONValue = ["type": "string", "format": "date-time"]
+  private static let optionalTime: JSONValue = ["type": ["string", "null"], "format": "date-time"]
+  private static let cursor: JSONValue = ["type": ["string", "null"]]
+
+  static var person: JSONValue {
+    object([
+      "id": string, "name": string, "role": ["type": "string", "enum": ["student", "instructor"]], "login": string,
+      "email": string, "schoolId": string, "section": string, "addedAt": time, "accessEndedAt": optionalTime,
+    ])
+  }
+
+  static var me: JSONValue {
+    object(["person": reference("Person"), "means": ["type": "string", "enum": ["bearer", "session"]]])
+  }
+
+  static var students: JSONValue { object(["students": list(reference("Person")), "next": cursor]) }
+
+  static var newStudent: JSONValue {
+    let optional = ["type": "string", "maxLength": 200] as JSONValue
+    return closed(
+      [
+        "name": text(Enrolment.longestName), "login": optional, "email": ["type": "string", "maxLength": 320],
+        "schoolId": optional, "section": optional,
+      ], optional: ["login", "email", "schoolId", "section"])
+  }
+
+  static var personData: JSONValue {
+    object(["person": reference("Person"), "submissions": list(reference("Submission"))])
+  }
+
+  static var exerciseSummary: JSONValue { object(summaryMembers) }
+
+  static var exercises: JSONValue { object(["exercises": list(reference("ExerciseSummary"))]) }
+
+  static var exercise: JSONValue {
+    [
+      "allOf": [
+        reference("ExerciseSummary"),
+        object([
+          "task": string, "graderVersion": string, "schema": ["type": "object"], "fields": list(["type": "object"]),
+          "checks": object([
+            "visible": list(object(["name": string, "points": number])), "hidden": object(["of": integer]),
+          ]),
+          "given": ["type": "object"],
+          "attempts": [
+            "type": ["object", "null"], "properties": ["used": integer, "left": ["type": ["integer", "null"]]],
+          ],
+        ]),
+      ]
+    ]
+  }
+
+  private static var summaryMembers: KeyValuePairs<String, JSONValue> {
+    [
+      "id": string, "title": string, "lesson": string, "page": string,
+      "kind": ["type": "string", "enum": ["answers", "policy"]], "maxScore": number, "deadline": optionalTime,
+      "timeZone": string, "attemptLimit": ["type": ["integer", "null"]],
+    ]
+  }
+
+  private static var tally: JSONValue { object(["passed": integer, "of": integer]) }
+
+  private static var checks: JSONValue {
+    list(
+      object([
+        "name": string, "visible": ["type": "boolean"], "passed": ["type": "boolean"], "points": number, "of": number,
+        "message": string,
+      ]))
+  }
+
+  static var checked: JSONValue {
+    object([
+      "exercise": string, "graderVersion": string, "visible": tally, "hidden": object(["of": integer]),
+      "checks": checks,
+    ])
+  }
+
+  static var submission: JSONValue {
+    object(
+      [
+        "id": string, "exercise": string, "attempt": integer, "submittedAt": time, "person": string,
+        "status": ["type": "string", "enum": ["pending", "graded", "failed"]], "endedAt": time, "gradedAt": time,
+        "score": number, "maxScore": number, "graderVersion": string, "visible": tally, "hidden": tally,
+        "checks": checks, "body": ["type": "object"],
+      ],
+      optional: [
+        "person", "endedAt", "gradedAt", "score", "maxScore", "graderVersion", "visible", "hidden", "checks", "body",
+      ])
+  }
+
+  static var grades: JSONValue {
+    object([
+      "grades": list(
+        object([
+          "exercise": string, "score": number, "maxScore": number, "submission": string, "attempts": integer,
+          "submittedAt": time,
+        ])),
+      "total": number, "history": list(reference("Submission")), "next": cursor,
+    ])
+  }
+}

@@ -1,0 +1,50 @@
+internal import HTTP
+internal import Retry
+internal import Store
+
+/// Makes a request that creates something and shows a secret safe to be sent again: if it has an idempotency key, the
+/// answer is kept for seven days, sealed.
+struct SealedAnswer: Sendable {
+  let claim: Claim?
+  private let seal: Seal?
+
+  static let keptFor = 7 * 24 * 3_600_000
+
+  /// Blocks for some milliseconds where there is a key.
+  /// - Parameters:
+  ///   - scope: The caller and the route.
+  ///   - fingerprint: What was sent.
+  init(_ key: IdempotencyKey?, scope: String, fingerprint: [UInt8], now: Timestamp) {
+    let seal = key.map { Seal($0, scope: scope) }
+    self.seal = seal
+    claim = seal.map { seal in
+      Claim(
+        scope: scope, key: seal.name, body: Store.Digest(of: fingerprint), expiresAt: now + SealedAnswer.keptFor)
+    }
+  }
+
+  /// The answer as it is kept.
+  func kept(_ answer: RecordedResponse) -> RecordedResponse {
+    guard let seal else { return answer }
+    return RecordedResponse(status: answer.status, headers: answer.headers, body: seal.close(answer.body))
+  }
+
+  /// The answer as it is given.
+  /// - Throws: `Problem`: 422 if the key was used for something else.
+  func given(_ outcome: ClaimOutcome) throws -> (answer: RecordedResponse, isReplay: Bool) {
+    switch outcome {
+    case .otherBody: throw Problem(.keyReused, "This key was used for another request.")
+    case .done(let kept): return (try opened(kept), false)
+    case .replayed(let kept): return (try opened(kept), true)
+    }
+  }
+
+  private func opened(_ kept: RecordedResponse) throws -> RecordedResponse {
+    guard let seal else { return kept }
+    guard let body = seal.open(kept.body) else { throw Broken() }
+    return RecordedResponse(status: kept.status, headers: kept.headers, body: body)
+  }
+
+  /// The record was changed by something else than this program.
+  struct Broken: Error {}
+}

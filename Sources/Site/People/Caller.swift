@@ -1,0 +1,36 @@
+package import Store
+
+/// Who sends a request, as far as a token proves it.
+package struct Caller: Sendable {
+  package enum Means: String, Sendable {
+    /// `Authorization: Bearer`, from a program.
+    case bearer
+    /// The cookie of a browser that is signed in.
+    case session
+  }
+
+  package let person: Person
+  package let means: Means
+
+  /// For the audit trail.
+  package var actor: Actor { .person(person.id) }
+  package var isInstructor: Bool { person.role == .instructor }
+}
+
+/// Who may ask a route.
+package enum Access: Sendable {
+  case all
+  /// Whoever is signed in.
+  case known
+  case student
+  case instructor
+
+  /// True if the role may ask; `all` may too.
+  func admits(_ role: Role) -> Bool {
+    switch self {
+    case .all, .known: true
+    case .student: role == .student
+    case .instructor: role == .instructor
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import HTTP
+internal import JSON
+internal import Retry
+internal import Store
+
+/// Lets students join by a code. For the API and for pages alike.
+struct Enrolment: Sendable {
+  let context: SiteContext
+
+  static let longestName = 200
+  static let longestCode = 64
+
+  /// Adds a student. Blocks.
+  /// - Parameters:
+  ///   - name: Not empty, at most `longestName` bytes.
+  ///   - key: Makes the request safe to be sent again; its answer is kept sealed.
+  ///   - fingerprint: What was sent, to tell another request with the same key.
+  /// - Returns: An answer in JSON with the members `person` and `token`, and whether it was given before.
+  /// - Throws: `StoreError.unknownJoinCode`, or `Problem`.
+  func enrol(_ name: String, code: String, key: IdempotencyKey?, fingerprint: [UInt8]) throws
+    -> (answer: RecordedResponse, isReplay: Bool)
+  {
+    let now = context.time()
+    let sealed = SealedAnswer(key, scope: "POST /api/v1/enrolments", fingerprint: fingerprint, now: now)
+    let token = Secret()
+    let outcome = try context.storage.enrol(
+      NewPerson(name: name), code: JoinCode.normal(code), token: NewToken(token.digest, kind: .bearer),
+      claim: sealed.claim, at: now
+    ) { person in
+      sealed.kept(RecordedResponse(.created, person.json(showing: token)))
+    }
+    return try sealed.given(outcome)
+  }
+}

@@ -1,0 +1,46 @@
+internal import Exercises
+internal import HTTP
+internal import JSON
+internal import Store
+
+/// Answers what people ask about themselves.
+struct SelfHandlers: Sendable {
+  let context: SiteContext
+
+  func me(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let answer: JSONValue = ["person": caller.person.json, "means": .string(caller.means.rawValue)]
+    return try JSONResponse.negotiated(request, answer.bytes)
+  }
+
+  /// A further token for the caller's programs.
+  func addToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try TokenGrant(context: context).answer(request, to: caller.person.id, replacing: false, by: caller)
+  }
+
+  /// Everything that is kept of the caller.
+  func data(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try JSONResponse.negotiated(request, try PersonData.json(caller.person, context.storage, for: .student).bytes)
+  }
+}
+
+/// Gives people tokens.
+struct TokenGrant: Sendable {
+  let context: SiteContext
+
+  func answer(_ request: Request, to id: PersonID, replacing: Bool, by caller: Caller) throws -> Response {
+    let now = context.time()
+    let sealed = SealedAnswer(
+      try IdempotencyField.optional(request), scope: "person \(caller.person.id.rawValue) POST \(request.path)",
+      fingerprint: request.body, now: now)
+    try RequestBody.nothing(in: request)
+    let token = Secret()
+    let outcome = try context.storage.grant(
+      NewToken(token.digest, kind: .bearer), to: id, replacing: replacing, claim: sealed.claim, at: now,
+      by: caller.actor
+    ) { person in
+      sealed.kept(RecordedResponse(.created, person.json(showing: token)))
+    }
+    let (answer, isReplay) = try sealed.given(outcome)
+    return Response(answer, isReplay: isReplay)
+  }
+}

@@ -1,0 +1,78 @@
+internal import Exercises
+internal import HTTP
+internal import JSON
+internal import Store
+
+/// Answers what an instructor asks about students.
+struct StudentHandlers: Sendable {
+  let context: SiteContext
+
+  func list(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let query = try PageQuery(request)
+    let found = try context.storage.people(
+      role: .student, after: query.cursor.map(PersonID.init(rawValue:)), limit: query.limit + 1)
+    let (students, next) = query.part(found) { $0.id.rawValue }
+    let answer: JSONValue = ["students": .array(students.map(\.json)), "next": next]
+    return try JSONResponse.negotiated(request, answer.bytes)
+  }
+
+  func add(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let key = try IdempotencyField.optional(request)
+    var body = try BodyMembers(request)
+    let person = NewPerson(
+      name: body.text("name", maxBytes: Enrolment.longestName), login: body.optionalText("login", maxBytes: 200),
+      email: body.optionalText("email", maxBytes: 320), schoolID: body.optionalText("schoolId", maxBytes: 200),
+      section: body.optionalText("section", maxBytes: 200))
+    try body.finish()
+    let now = context.time()
+    let sealed = SealedAnswer(
+      key, scope: "person \(caller.person.id.rawValue) POST \(request.path)", fingerprint: request.body, now: now)
+    let token = Secret()
+    let outcome = try context.storage.add(
+      person, token: NewToken(token.digest, kind: .bearer), claim: sealed.claim, at: now, by: caller.actor
+    ) { added in
+      sealed.kept(
+        RecordedResponse(
+          .created, added.json(showing: token), [.init("Location", "/api/v1/students/\(added.id.rawValue)")]))
+    }
+    let (answer, isReplay) = try sealed.given(outcome)
+    return Response(answer, isReplay: isReplay)
+  }
+
+  func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try JSONResponse.negotiated(request, try student(parameters).json.bytes)
+  }
+
+  /// Forgets a student with everything they handed in.
+  func delete(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try context.storage.delete(try student(parameters).id, at: context.time(), by: caller.actor)
+    return StudentHandlers.done
+  }
+
+  /// A new token for a student; the earlier ones end.
+  func renewToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try TokenGrant(context: context).answer(request, to: try student(parameters).id, replacing: true, by: caller)
+  }
+
+  /// Ends a student's access; what they handed in stays.
+  func revoke(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try context.storage.revoke(try student(parameters).id, at: context.time(), by: caller.actor)
+    return StudentHandlers.done
+  }
+
+  /// Everything that is kept of a student.
+  func data(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let data = try PersonData.json(try student(parameters), context.storage, for: .instructor)
+    return try JSONResponse.negotiated(request, data.bytes)
+  }
+
+  static let done = Response(.noContent, headers: SecurityHeaders.data.with("Cache-Control", "no-store"))
+
+  /// - Throws: `Problem`: 404 unless the path names a student.
+  private func student(_ parameters: PathParameters) throws -> Person {
+    guard let number = PageQuery.number(parameters["id"]),
+      let person = try context.storage.person(PersonID(rawValue: number)), person.role == .student
+    else { throw Problem(.notFound, "There is no such student.") }
+    return person
+  }
+}

@@ -1,0 +1,23 @@
+/// How often one person, or one address where nobody is known, may ask in a minute. What counts by address is enough for
+/// a class behind one.
+package final class RequestLimits: Sendable {
+  /// Everything that a known person asks.
+  package let person = RequestMeter(
+    RateLimit(name: "person", quota: 1_200, window: 60), detail: "At most 1200 requests in 60 s from one person.")
+  /// What asks for a token or offers one that nobody holds.
+  package let address = RequestMeter(
+    RateLimit(name: "address", quota: 1_200, window: 60),
+    detail: "At most 1200 requests in 60 s from one address by whoever is not known.")
+  package let submissions: RequestMeter
+  /// Tries of visible checks, by person or by address.
+  package let checks: RequestMeter
+
+  package init(submissionsPerMinute: Int) {
+    submissions = RequestMeter(
+      RateLimit(name: "submissions", quota: submissionsPerMinute, window: 60),
+      detail: "At most \(submissionsPerMinute) submissions in 60 s from one person.")
+    checks = RequestMeter(
+      RateLimit(name: "checks", quota: 600, window: 60),
+      detail: "At most 600 tries of checks in 60 s from one person, or from one address by whoever is not known.")
+  }
+}
