@@ -56,7 +56,7 @@ let package = Package(
     module(
       "Site",
       ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
-    module("Bench", ["Simulation", "Retry", "JSON"]),
+    module("Bench", ["Simulation", "Retry", "JSON", "CLinux", "CSQLite"]),
     .executableTarget(
       name: "course", dependencies: ["Site", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware"],
       swiftSettings: settings),
@@ -69,6 +69,7 @@ let package = Package(
     tests("Listener", ["HTTP", "JSON"], resources: [.copy("Cases")]),
     tests("Exercises", ["Simulation", "JSON"]),
     tests("Store", ["CSQLite"]),
+    tests("Bench", ["JSON"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),
     tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib"]),

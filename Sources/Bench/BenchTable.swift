@@ -2,9 +2,16 @@ import JSON
 
 /// What benchmarks found, as text for people and JSON for programs.
 enum BenchTable {
-  static func text(_ benchmark: String, _ findings: [Finding]) -> String {
+  static func text(_ benchmark: String, _ outcome: Result<[Finding], any Error>) -> String {
+    switch outcome {
+    case .success(let findings): text(benchmark, findings)
+    case .failure(let error): "\(benchmark)\n  NOT MEASURED: \(error)"
+    }
+  }
+
+  private static func text(_ benchmark: String, _ findings: [Finding]) -> String {
     let rows = findings.map { finding in
-      [finding.what, "\(shown(finding.value)) \(finding.unit)", target(finding)]
+      [finding.what, finding.isAbsent ? "not installed" : "\(shown(finding.value)) \(finding.unit)", target(finding)]
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = [benchmark]
@@ -16,14 +23,20 @@ enum BenchTable {
     return lines.joined(separator: "\n")
   }
 
-  static func json(_ found: [(benchmark: String, findings: [Finding])]) -> String {
+  static func json(_ found: [(benchmark: String, outcome: Result<[Finding], any Error>)]) -> String {
     let benchmarks = found.map { one -> JSONValue in
-      ["benchmark": .string(one.benchmark), "findings": .array(one.findings.map(json))]
+      switch one.outcome {
+      case .success(let findings): ["benchmark": .string(one.benchmark), "findings": .array(findings.map(json))]
+      case .failure(let error): ["benchmark": .string(one.benchmark), "error": .string("\(error)")]
+      }
     }
     return String(decoding: JSONValue.array(benchmarks).bytes, as: UTF8.self)
   }
 
   private static func json(_ finding: Finding) -> JSONValue {
+    if finding.isAbsent {
+      return ["what": .string(finding.what), "isInstalled": false, "reached": .bool(finding.isReached)]
+    }
     var members = [
       JSONMember("what", .string(finding.what)), JSONMember("value", .number(finding.value)),
       JSONMember("unit", .string(finding.unit)),
@@ -38,6 +51,7 @@ enum BenchTable {
   }
 
   private static func target(_ finding: Finding) -> String {
+    if finding.isAbsent { return finding.isReached ? "" : "(NOT REACHED)" }
     let reached = finding.isReached ? "reached" : "NOT REACHED"
     switch finding.target {
     case .atLeast(let bound): return "(at least \(shown(bound)): \(reached))"

@@ -1,12 +1,15 @@
+import Glibc
 import JSON
 
-// What `course bench` runs: how fast and how small the experiments are, as ratios measured in one run against a plain
-// reading of the same algorithm, since a ratio means the same on any machine.
+// What `course bench` runs: how fast and how small the experiments and the server are, as ratios measured in one run
+// against a plain reading of the same algorithm and against other servers, since a ratio means the same on any machine.
 //
 //   Benchmark, Finding   one benchmark, and one figure that it found, with the figure it should reach
 //   Benches              all of them, and how they are printed
 //   Stopwatch, Memory    how time and memory are measured
 //   …Bench               one benchmark a file, the plain reading in it
+//   Server/              the benchmarks that load a server, and what they need: the contenders, one a file; wrk, which
+//                        loads them; ChildProcess, TemporaryFolder and Leftovers, so that nothing outlives the run
 
 /// One benchmark: prepares, measures and says what it found.
 package protocol Benchmark: Sendable {
@@ -21,6 +24,8 @@ package struct Finding: Sendable {
   package let value: Double
   package let unit: String
   package let target: Target
+  /// True for what could not be measured since something is not installed.
+  package let isAbsent: Bool
 
   package enum Target: Sendable {
     case atLeast(Double)
@@ -34,6 +39,17 @@ package struct Finding: Sendable {
     self.value = value
     self.unit = unit
     self.target = target
+    isAbsent = false
+  }
+
+  /// What could not be measured since a program is not installed.
+  /// - Parameter isRequired: True if a target depends on it, which then is not reached.
+  package init(absent program: String, isRequired: Bool) {
+    what = program
+    value = .nan
+    unit = ""
+    target = isRequired ? .atLeast(0) : .none
+    isAbsent = true
   }
 
   package var isReached: Bool {
@@ -46,10 +62,14 @@ package struct Finding: Sendable {
 }
 
 package enum Benches {
-  package static let all: [any Benchmark] = [JitterHistogramBench(), RecoveryBench(), PromptnessBench()]
+  package static let all: [any Benchmark] = [
+    JitterHistogramBench(), RecoveryBench(), PromptnessBench(), PageBench(), IdleConnectionsBench(), StartBench(),
+    SteadyMemoryBench(), SubmissionsBench(),
+  ]
 }
 
 /// Runs the named benchmarks, or all if none is named, and prints what they found.
+/// One that fails does not keep the others from being run.
 /// - Returns: the exit status: 0 if every target is reached, 1 if not, 2 if a name is unknown.
 package func run(names: [String], json: Bool) -> Int32 {
   let known = Benches.all.map(\.name)
@@ -58,17 +78,19 @@ package func run(names: [String], json: Bool) -> Int32 {
     print("unknown benchmark \(unknown.joined(separator: ", ")); there are \(known.joined(separator: ", "))")
     return 2
   }
-  var found: [(benchmark: String, findings: [Finding])] = []
+  Leftovers.tidyUpWhenInterrupted()
+  Leftovers.tidyUpWhenInterrupted()
+  var found: [(benchmark: String, outcome: Result<[Finding], any Error>)] = []
   for benchmark in Benches.all where names.isEmpty || names.contains(benchmark.name) {
-    do {
-      let findings = try benchmark.findings()
-      found.append((benchmark.name, findings))
-      if !json { print(BenchTable.text(benchmark.name, findings)) }
-    } catch {
-      print("\(benchmark.name): \(error)")
-      return 1
+    let outcome = Result { try benchmark.findings() }
+    found.append((benchmark.name, outcome))
+    if !json {
+      print(BenchTable.text(benchmark.name, outcome))
+      // Whoever watches a run of minutes wants to see what there is.
+      fflush(nil)
     }
   }
   if json { print(BenchTable.json(found)) }
-  return found.allSatisfy { $0.findings.allSatisfy(\.isReached) } ? 0 : 1
+  let isReached = found.allSatisfy { (try? $0.outcome.get().allSatisfy(\.isReached)) == true }
+  return isReached ? 0 : 1
 }

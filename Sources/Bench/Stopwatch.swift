@@ -1,3 +1,6 @@
+// Whichever of the two the compiler reads first declares the types of time.
+import CLinux
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -1,0 +1,76 @@
+import Glibc
+package import JSON
+
+/// Connections that each hand something in again as soon as it was acknowledged.
+package final class SubmissionLoad {
+  /// What every submission holds.
+  let body: [UInt8]
+  private let path: String
+  private let connections: [PlainConnection]
+  /// Each in turn, so that nobody hands in more often than a person may.
+  private let tokens: [String]
+  private var sent = 0
+
+  /// - Parameter exercise: One that is graded by what is chosen for each of its fields.
+  init(_ server: CourseServer, connections: Int, exercise: String, tokens: [String]) throws(BenchFailure) {
+    path = "/api/v1/exercises/\(exercise)/submissions"
+    self.tokens = tokens
+    var open: [PlainConnection] = []
+    for _ in 0..<connections { open.append(try PlainConnection(port: server.port)) }
+    self.connections = open
+    let description = try open[0].get("/api/v1/exercises/\(exercise)")
+    guard let document = try? JSONParser.parse(description.body), let body = SubmissionLoad.body(document) else {
+      throw BenchFailure("the exercise \(exercise) is not understood")
+    }
+    self.body = body
+  }
+
+  /// The first choice for every field.
+  /// - Parameter exercise: As the server describes it.
+  package static func body(_ exercise: JSONValue) -> [UInt8]? {
+    let schema = exercise["schema"]?["properties"]?["answers"]?["properties"]
+    guard case .object(let fields)? = schema else { return nil }
+    var answers: [JSONMember] = []
+    for field in fields {
+      guard case .array(let choices)? = field.value["enum"], let choice = choices.first else { return nil }
+      answers.append(JSONMember(field.name, choice))
+    }
+    return (["answers": .object(answers)] as JSONValue).bytes
+  }
+
+  /// Hands in for so long, then waits for what is under way.
+  /// - Returns: submissions acknowledged a second.
+  func rate(seconds: Double) throws(BenchFailure) -> Double {
+    let start = ContinuousClock.now
+    let end = start + .seconds(seconds)
+    var waiting = connections.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    for connection in connections { try connection.send(next()) }
+    var acknowledged = 0
+    var underWay = connections.count
+    while underWay > 0 {
+      guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { throw BenchFailure("submissions take too long") }
+      for index in waiting.indices where waiting[index].revents != 0 {
+        let answer = try connections[index].receive()
+        // Graded, or to be graded: in both cases it is on the disk.
+        guard answer.status == 201 || answer.status == 202 else {
+          throw BenchFailure("a submission: \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+        }
+        acknowledged += 1
+        if ContinuousClock.now < end {
+          try connections[index].send(next())
+        } else {
+          underWay -= 1
+          waiting[index].fd = -1
+        }
+      }
+    }
+    return Double(acknowledged) / ((ContinuousClock.now - start) / .seconds(1))
+  }
+
+  private func next() -> [UInt8] {
+    sent += 1
+    return PlainConnection.post(
+      path, body,
+      fields: [("Authorization", "Bearer \(tokens[sent % tokens.count])"), ("Idempotency-Key", "\"bench-\(sent)\"")])
+  }
+}
