@@ -72,7 +72,10 @@ package struct Request: Sendable {
   }
 
   /// The decoded path; see `Target.path`.
-  package var path: String { target.path }
+  package var path: String { head.target.path }
+
+  /// True if the target has a query that is not empty.
+  package var hasQuery: Bool { !head.target.rawQuery.isEmpty }
 
   /// The query's names and values, decoded anew at each call.
   package var query: Query { Query(encoded: target.rawQuery) ?? Query() }

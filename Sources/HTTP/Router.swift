@@ -3,19 +3,22 @@
 package struct Router: Sendable {
   package typealias Handler = @Sendable (Request, PathParameters) throws -> Reply
 
-  private struct Route: Sendable {
-    let pattern: PathPattern
-    var handlers: [(method: Method, handler: Handler)]
+  /// What answers at one pattern, by method.
+  private struct Handlers: Sendable {
+    private(set) var all: [(method: Method, handler: Handler)] = []
 
     mutating func add(_ method: Method, _ handler: @escaping Handler) {
-      precondition(self[method] == nil, "\(method.rawValue) \(pattern.text) is there already")
-      handlers.append((method, handler))
+      precondition(self[method] == nil, "\(method.rawValue) is there already")
+      all.append((method, handler))
     }
 
-    subscript(method: Method) -> Handler? { handlers.first { $0.method == method }?.handler }
+    subscript(method: Method) -> Handler? {
+      for index in all.indices where all[index].method == method { return all[index].handler }
+      return nil
+    }
 
     var allow: String {
-      var methods = handlers.map(\.method)
+      var methods = all.map(\.method)
       if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
       if !methods.contains(.options) { methods.append(.options) }
       return methods.map(\.rawValue).joined(separator: ", ")
@@ -23,8 +26,8 @@ package struct Router: Sendable {
   }
 
   /// Paths without parameters, and those with, in the order in which they were added.
-  private var literals: [String: Route] = [:]
-  private var patterns: [Route] = []
+  private var literals: [String: Handlers] = [:]
+  private var patterns: [(pattern: PathPattern, handlers: Handlers)] = []
   private var order: [String] = []
 
   package init() {}
@@ -34,11 +37,11 @@ package struct Router: Sendable {
   package mutating func on(_ method: Method, _ pattern: String, _ handler: @escaping Handler) {
     let parsed = PathPattern(pattern)
     if parsed.isLiteral {
-      literals[pattern, default: Route(pattern: parsed, handlers: [])].add(method, handler)
-    } else if let index = patterns.firstIndex(where: { $0.pattern.text == pattern }) {
-      patterns[index].add(method, handler)
+      literals[pattern, default: Handlers()].add(method, handler)
     } else {
-      patterns.append(Route(pattern: parsed, handlers: [(method, handler)]))
+      let index = patterns.firstIndex { $0.pattern.text == pattern } ?? patterns.count
+      if index == patterns.count { patterns.append((parsed, Handlers())) }
+      patterns[index].handlers.add(method, handler)
     }
     order.append(pattern)
   }
@@ -47,8 +50,8 @@ package struct Router: Sendable {
   package var routes: [(method: Method, pattern: String)] {
     var seen: Set<String> = []
     return order.filter { seen.insert($0).inserted }.flatMap { pattern in
-      let route = literals[pattern] ?? patterns.first { $0.pattern.text == pattern }
-      return (route?.handlers ?? []).map { ($0.method, pattern) }
+      let handlers = literals[pattern] ?? patterns.first { $0.pattern.text == pattern }?.handlers
+      return (handlers?.all ?? []).map { ($0.method, pattern) }
     }
   }
 
@@ -59,21 +62,20 @@ package struct Router: Sendable {
       return .response(
         Response(.noContent, headers: ["Allow": Method.allCases.map(\.rawValue).joined(separator: ", ")]))
     }
-    guard let (route, parameters) = find(request) else {
+    guard let (handlers, parameters) = find(request.path) else {
       throw Refusal(.notFound, "There is nothing at this address.")
     }
-    let wanted = request.method == .head && route[.head] == nil ? .get : request.method
-    if let handler = route[wanted] { return try handler(request, parameters) }
-    let allowed = ["Allow": route.allow] as HeaderFields
+    let wanted = request.method == .head && handlers[.head] == nil ? .get : request.method
+    if let handler = handlers[wanted] { return try handler(request, parameters) }
+    let allowed = ["Allow": handlers.allow] as HeaderFields
     if request.method == .options { return .response(Response(.noContent, headers: allowed)) }
     throw Refusal(.methodNotAllowed, "This address does not answer that method.", headers: allowed)
   }
 
-  private func find(_ request: Request) -> (Route, PathParameters)? {
-    if let route = literals[request.path] { return (route, PathParameters()) }
-    let segments = request.segments
-    for route in patterns {
-      if let parameters = route.pattern.match(segments) { return (route, parameters) }
+  private func find(_ path: String) -> (Handlers, PathParameters)? {
+    if let handlers = literals[path] { return (handlers, PathParameters()) }
+    for index in patterns.indices {
+      if let parameters = patterns[index].pattern.match(path) { return (patterns[index].handlers, parameters) }
     }
     return nil
   }

@@ -56,6 +56,7 @@ struct PageHandlers: Sendable {
   // MARK: Pages with cells
 
   func lesson(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+    if let page = rendered(request) { return .ready(page) }
     let lesson = try lesson(named: parameters["slug"])
     let pairs = request.query.sent
     guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
@@ -127,6 +128,11 @@ struct PageHandlers: Sendable {
     Pages.lesson(lesson, runs: try context.defaultRuns(lesson.experiments), in: shelf.outline)
   }
 
+  /// The page without any run of the reader's own, if it has been rendered: what nearly every request is for.
+  private func rendered(_ request: Request) -> ReadyResponse? {
+    request.hasQuery ? nil : shelf.page(request.path)
+  }
+
   /// A page that is the same for everyone: from the event loop once it has been rendered.
   private func page(_ path: String, _ html: @escaping @Sendable (Shelf) throws -> HTML) -> Reply {
     let shelf = shelf
@@ -138,6 +144,7 @@ struct PageHandlers: Sendable {
     _ request: Request, _ parameters: PathParameters,
     _ html: @escaping @Sendable (any Experiment, CellRun, Shelf) -> HTML
   ) throws -> Reply {
+    if let page = rendered(request) { return .ready(page) }
     let experiment = try experiment(named: parameters["id"])
     let pairs = request.query.sent.filter { $0.name != CellForm.cellField }
     if pairs.isEmpty {

@@ -28,6 +28,7 @@ struct RouterTests {
   @Test(arguments: [
     ("/", "get /  "), ("/lessons/x", "get /lessons/{id} x "), ("/lessons/first", "get /lessons/first  "),
     ("/lessons/a%20b", "get /lessons/{id} a b "), ("/static/a/b.css", "get /static/{rest...}  a/b.css"),
+    ("/static/", "get /static/{rest...}  "), ("/lessons/l%C3%A4nge", "get /lessons/{id} länge "),
     ("/a/1/b", "get /a/{id}/b 1 "),
   ])
   func found(_ target: String, _ expected: String) throws {
@@ -35,7 +36,10 @@ struct RouterTests {
     #expect(try body(.head, target) == expected)
   }
 
-  @Test(arguments: ["/x", "//", "/lessons", "/lessons/", "/lessons/x/", "/lessons/x/y", "/static", "/a//b", "/only"])
+  @Test(arguments: [
+    "/x", "//", "/lessons", "/lessons/", "/lessons/x/", "/lessons/x/y", "/static", "/a//b", "/only", "/lessonsx/y",
+    "/lesson/x", "/lessons//x",
+  ])
   func notFound(_ target: String) throws {
     let refusal = #expect(throws: Refusal.self) { try body(.get, target) }
     #expect(refusal?.status == .notFound)
