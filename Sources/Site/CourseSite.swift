@@ -13,21 +13,30 @@ package final class CourseSite: Application {
   private let router: Router
   private let table: Routes
   private let housekeeping = Housekeeping()
+  /// What is answered before a route is chosen.
+  private let unrouted: Metrics.Tally
 
   package init(_ context: SiteContext) {
     self.context = context
     hosts = HostAllowList(added: context.settings.hostNames)
+    unrouted = context.metrics.tally(route: "")
     table = Routes(context)
     var router = Router()
     for route in table.all {
+      let tally = context.metrics.tally(route: route.pattern)
       router.on(route.method, route.pattern) { request, parameters in
         let begun = context.clock()
         do {
-          return CourseSite.observed(
-            try route.handler(request, parameters), RequestRecord(context, request, route.pattern, begun))
+          let reply = try route.handler(request, parameters)
+          // Most replies are ready, and need nothing but to be counted.
+          if case .ready(let ready) = reply {
+            tally.count(method: request.method.rawValue, status: ready.status.code, duration: context.clock() - begun)
+            return reply
+          }
+          return CourseSite.observed(reply, RequestRecord(context, request, tally, begun))
         } catch {
           let response = context.response(context.problem(of: error, request), request)
-          return CourseSite.observed(.response(response), RequestRecord(context, request, route.pattern, begun))
+          return CourseSite.observed(.response(response), RequestRecord(context, request, tally, begun))
         }
       }
     }
@@ -77,7 +86,7 @@ package final class CourseSite: Application {
 
   package func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response {
     guard let request else {
-      context.metrics.count(route: "", method: "", status: refusal.status.code, duration: 0)
+      unrouted.count(method: "", status: refusal.status.code, duration: 0)
       return context.response(Problem(refusal), nil, id: Request.text(ofID: id))
     }
     return refused(refusal, request)
@@ -88,7 +97,7 @@ package final class CourseSite: Application {
   /// The response to what is refused before any route is chosen.
   private func refused(_ error: any Error, _ request: Request) -> Response {
     let response = context.response(context.problem(of: error, request), request)
-    RequestRecord(context, request, "", context.clock()).finish(response.status)
+    RequestRecord(context, request, unrouted, context.clock()).finish(response.status)
     return response
   }
 

@@ -20,15 +20,36 @@ package final class Metrics: Sendable {
     }
   }
 
-  private struct Request: Hashable {
-    let route: String
-    let method: String
-    let status: Int
+  /// What was answered on one route. Whoever answers often keeps it, so that counting looks nothing up.
+  package final class Tally: Sendable {
+    fileprivate struct Counts {
+      /// Few, so that going through them is quicker than a dictionary.
+      var answers: [(method: String, status: Int, count: Int)] = []
+      var durations = Durations()
+    }
+
+    fileprivate let route: String
+    fileprivate let counts = Mutex(Counts())
+
+    fileprivate init(route: String) { self.route = route }
+
+    /// Counts a request that was answered.
+    /// - Parameter duration: From the request's last byte to the answer, in nanoseconds.
+    package func count(method: String, status: Int, duration: UInt64) {
+      counts.withLock { counts in
+        counts.durations.add(duration)
+        for index in counts.answers.indices
+        where counts.answers[index].status == status && counts.answers[index].method == method {
+          counts.answers[index].count += 1
+          return
+        }
+        counts.answers.append((method, status, 1))
+      }
+    }
   }
 
   private struct State {
-    var requests: [Request: Int] = [:]
-    var durations: [String: Durations] = [:]
+    var tallies: [String: Tally] = [:]
     var sources: [@Sendable () -> [Reading]] = []
   }
 
@@ -39,27 +60,31 @@ package final class Metrics: Sendable {
   /// Adds numbers of another part of the program.
   package func add(_ source: @escaping @Sendable () -> [Reading]) { state.withLock { $0.sources.append(source) } }
 
-  /// Counts a request that was answered.
-  /// - Parameters:
-  ///   - route: The route's pattern, so that a client cannot make up labels.
-  ///   - duration: From the request's last byte to the answer, in nanoseconds.
-  package func count(route: String, method: String, status: Int, duration: UInt64) {
+  /// Where the requests of a route are counted.
+  /// - Parameter route: The route's pattern, so that a client cannot make up labels; empty if none was chosen.
+  package func tally(route: String) -> Tally {
     state.withLock { state in
-      state.requests[Request(route: route, method: method, status: status), default: 0] += 1
-      state.durations[route, default: Durations()].add(duration)
+      if let tally = state.tallies[route] { return tally }
+      let tally = Tally(route: route)
+      state.tallies[route] = tally
+      return tally
     }
   }
 
   package var text: String {
-    let (requests, durations, sources) = state.withLock { ($0.requests, $0.durations, $0.sources) }
+    let (tallies, sources) = state.withLock { ($0.tallies.values.sorted { $0.route < $1.route }, $0.sources) }
+    // A route that nobody has asked for is left out.
+    let counts = tallies.map { tally in (tally.route, tally.counts.withLock { $0 }) }.filter { !$0.1.answers.isEmpty }
     var lines: [String] = []
     lines += Metrics.heading("course_requests_total", "counter", "Requests answered, by route, method and status.")
-    lines += requests.map { request, count in
-      "course_requests_total{route=\"\(request.route)\",method=\"\(request.method)\",status=\"\(request.status)\"} \(count)"
+    lines += counts.flatMap { route, counts in
+      counts.answers.map { method, status, count in
+        "course_requests_total{route=\"\(route)\",method=\"\(method)\",status=\"\(status)\"} \(count)"
+      }
     }.sorted()
     lines += Metrics.heading(
       "course_request_seconds", "histogram", "Time from a request's last byte until its answer was made, by route.")
-    for (route, durations) in durations.sorted(by: { $0.key < $1.key }) { lines += durations.lines(route: route) }
+    for (route, counts) in counts { lines += counts.durations.lines(route: route) }
     for reading in sources.flatMap({ $0() }) {
       lines += Metrics.heading(reading.name, reading.kind.rawValue, reading.help)
       lines += reading.values.map { labels, value in

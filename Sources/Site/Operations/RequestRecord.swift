@@ -4,20 +4,19 @@ internal import HTTP
 struct RequestRecord: Sendable {
   let context: SiteContext
   let request: Request
-  /// The route's pattern, empty where none was chosen.
-  let route: String
+  /// That of the route, or where none was chosen that of the empty one.
+  let tally: Metrics.Tally
   let begun: UInt64
 
-  init(_ context: SiteContext, _ request: Request, _ route: String, _ begun: UInt64) {
+  init(_ context: SiteContext, _ request: Request, _ tally: Metrics.Tally, _ begun: UInt64) {
     self.context = context
     self.request = request
-    self.route = route
+    self.tally = tally
     self.begun = begun
   }
 
   func finish(_ status: Status) {
-    context.metrics.count(
-      route: route, method: request.method.rawValue, status: status.code, duration: context.clock() - begun)
+    tally.count(method: request.method.rawValue, status: status.code, duration: context.clock() - begun)
   }
 
   /// The response with the request's id.
