@@ -60,6 +60,8 @@ package struct Exchange: Sendable {
   package let status: Status
   /// Bytes of the response, head included, as far as they were known when it was sent.
   package let bytes: Int
-  /// From the last byte of the request to the answer being handed to the socket.
-  package let microseconds: Int
+  let start: Int
+  /// From the last byte of the request to now, which is when the answer is handed to the socket. The clock is looked at
+  /// only if somebody asks.
+  package var microseconds: Int { Clock.microseconds() - start }
 }

@@ -137,11 +137,10 @@ extension EventLoop {
       statistics.count(microseconds: Clock.microseconds() - start)
     }
     if let log = context.configuration.log {
-      let elapsed = Clock.microseconds() - start
       log(
         Exchange(
           request: request, id: id ?? request?.id ?? 0, peer: connection.peer, status: status, bytes: bytes,
-          microseconds: elapsed))
+          start: start))
     }
   }
 

@@ -64,16 +64,17 @@ package final class RequestLog: Sendable {
   ///   - request: Nil if it could not be read.
   ///   - id: The request's, also if it could not be read.
   ///   - bytes: The response's.
-  ///   - microseconds: From the request's last byte until the answer was handed on.
+  ///   - microseconds: From the request's last byte until the answer was handed on; looked at only if it is written.
   package func write(
-    _ request: Request?, id: UInt64, peer: PeerAddress, _ status: Status, bytes: Int, microseconds: Int
+    _ request: Request?, id: UInt64, peer: PeerAddress, _ status: Status, bytes: Int,
+    microseconds: @autoclosure () -> Int
   ) {
     guard takes(request, status) else { return }
     var pairs = [("id", Request.text(ofID: id))]
     // The path alone: what a query or a field holds may be meant for nobody else.
     if let request { pairs += [("method", request.method.rawValue), ("path", request.path)] }
     pairs += [
-      ("status", String(status.code)), ("bytes", String(bytes)), ("us", String(microseconds)), ("peer", peer.host),
+      ("status", String(status.code)), ("bytes", String(bytes)), ("us", String(microseconds())), ("peer", peer.host),
     ]
     write(status.code >= 500 ? "error" : "info", "request", pairs)
   }
