@@ -19,6 +19,13 @@ package struct Person: Sendable, Equatable {
   /// When their access was ended, if it was.
   package let revokedAt: Timestamp?
 
+  package init(id: PersonID, details: NewPerson, addedAt: Timestamp, revokedAt: Timestamp? = nil) {
+    self.id = id
+    self.details = details
+    self.addedAt = addedAt
+    self.revokedAt = revokedAt
+  }
+
   package var name: String { details.name }
   package var role: Role { details.role }
 }

@@ -125,8 +125,12 @@ package protocol Storage: Sendable {
   /// How many of a person's submissions count as attempts, by exercise.
   func attempts(of person: PersonID) throws(StoreError) -> [String: Int]
 
+  /// How many there are, to an exercise or to all.
+  func submissionCount(exercise: String?) throws(StoreError) -> Int
+
   /// Replaces grades in one step. The earlier ones stay in the audit trail.
-  func regrade(_ changes: [(id: SubmissionID, grade: Grade)], at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// - Throws: `StoreError.changedMeanwhile` if a grade is not the one that the change knows; nothing is changed then.
+  func regrade(_ changes: [GradeChange], at now: Timestamp, by actor: Actor) throws(StoreError)
 
   // MARK: Running the course
 

@@ -11,12 +11,16 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
   /// No space is left.
   case full(path: String)
   case cannotOpen(path: String, detail: String)
+  /// There is a file where a new one was to be made.
+  case exists(path: String)
   /// The value belongs to somebody else.
   case conflict(field: String)
   case unknownPerson
   case revokedPerson
   case unknownSubmission
   case unknownJoinCode
+  /// The submission has another grade than the one that was to be replaced, or is gone.
+  case changedMeanwhile(SubmissionID)
   case closed
   /// Anything else that the engine reports.
   case failed(code: Int, detail: String)
@@ -31,11 +35,13 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
       "\(path) was written by a newer version of course (it has '\(migration)'). Update course; the file is unchanged."
     case .full(let path): "No space is left for \(path). Nothing that was acknowledged is lost; free some space."
     case .cannotOpen(let path, let detail): "\(path) cannot be opened: \(detail)."
+    case .exists(let path): "\(path) exists already. Name another file, or move that one away."
     case .conflict(let field): "that \(field) belongs to somebody else"
     case .unknownPerson: "there is no such person"
     case .revokedPerson: "this person's access was ended"
     case .unknownSubmission: "there is no such submission"
     case .unknownJoinCode: "this join code is not open"
+    case .changedMeanwhile(let id): "the grade of submission \(id.rawValue) changed meanwhile"
     case .closed: "the store is closed"
     case .failed(let code, let detail): "the store failed: \(detail) (code \(code))"
     }

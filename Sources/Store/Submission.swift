@@ -73,6 +73,19 @@ package struct Grade: Sendable, Equatable {
   }
 }
 
+/// A grade to be replaced, and the one that takes its place.
+package struct GradeChange: Sendable, Equatable {
+  package let submission: SubmissionID
+  package let before: Grade
+  package let after: Grade
+
+  package init(submission: SubmissionID, before: Grade, after: Grade) {
+    self.submission = submission
+    self.before = before
+    self.after = after
+  }
+}
+
 package struct BestGrade: Sendable, Equatable {
   package let person: PersonID
   package let exercise: String
@@ -83,6 +96,19 @@ package struct BestGrade: Sendable, Equatable {
   package let submittedAt: Timestamp
   /// How many of the person's submissions to the exercise count as attempts.
   package let attempts: Int
+
+  package init(
+    person: PersonID, exercise: String, submission: SubmissionID, score: Int, maxScore: Int, submittedAt: Timestamp,
+    attempts: Int
+  ) {
+    self.person = person
+    self.exercise = exercise
+    self.submission = submission
+    self.score = score
+    self.maxScore = maxScore
+    self.submittedAt = submittedAt
+    self.attempts = attempts
+  }
 }
 
 /// What the instructor set for an exercise.

@@ -85,6 +85,29 @@ struct SQLiteFileTests {
     #expect(try copy.people(role: nil, after: nil, limit: 1000).count == 500)
   }
 
+  @Test("A backup comes to its end although every step of it is followed by a write")
+  func backupBesideWrites() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database)
+    defer { storage.close() }
+    for number in 0..<50 {
+      let person = try storage.student("Student \(number)")
+      let body = [UInt8](repeating: 1, count: 400_000)
+      _ = try storage.accepted(NewSubmission(person: person.id, exercise: "e", body: body), claim("\(number)"))
+    }
+    var shares: [Double] = []
+    try storage.backup(to: folder.copy) { share in
+      shares.append(share)
+      _ = try? storage.student("Late \(shares.count)")
+    }
+    #expect(shares.count > 3)
+    #expect(shares == shares.sorted(), "it never begins again")
+    #expect(try storage.people(role: nil, after: nil, limit: 1000).count == 50 + shares.count)
+    let copy = try SQLiteStorage(path: folder.copy)
+    defer { copy.close() }
+    #expect(try copy.people(role: nil, after: nil, limit: 1000).count == 50, "it is of one moment")
+  }
+
   @Test func oneThatFailsTakesNothingWithIt() throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(path: folder.database)

@@ -178,17 +178,26 @@ struct SubmissionContractTests {
       let ada = try storage.student()
       let id = try storage.accepted(NewSubmission(person: ada.id, exercise: "e", body: [1]), claim("k"))
       _ = try storage.finish(id, grade(100), response(201, "first"))
+      func change(_ id: SubmissionID) -> GradeChange {
+        GradeChange(submission: id, before: grade(100), after: grade(900, version: "2"))
+      }
       let missing = SubmissionID(rawValue: 999)
-      #expect(throws: StoreError.unknownSubmission) {
-        try storage.regrade([(id, grade(900, version: "2")), (missing, grade(1))], at: 9, by: .person(ada.id))
+      #expect(throws: StoreError.changedMeanwhile(missing)) {
+        try storage.regrade([change(id), change(missing)], at: 9, by: .person(ada.id))
       }
       #expect(try storage.bestGrades().map(\.score) == [100])
-      try storage.regrade([(id, grade(900, version: "2"))], at: 9, by: .person(ada.id))
+      try storage.regrade([change(id)], at: 9, by: .person(ada.id))
       #expect(try storage.bestGrades().map(\.score) == [900])
       let entry = try #require(try storage.audit(before: nil, limit: 1).first)
       #expect(entry.action == "submission.regrade")
       #expect(entry.actor == .person(ada.id))
       #expect(entry.detail.contains("100/1000 by 1"))
+      #expect(throws: StoreError.changedMeanwhile(id), "the grade is no longer the one to be replaced") {
+        try storage.regrade([change(id)], at: 10, by: .person(ada.id))
+      }
+      #expect(try storage.submissionCount(exercise: "e") == 1)
+      #expect(try storage.submissionCount(exercise: "other") == 0)
+      #expect(try storage.submissionCount(exercise: nil) == 1)
     }
   }
 }

@@ -23,7 +23,10 @@ struct TemporaryFolder: ~Copyable {
   }
 
   deinit {
-    for name in ["course.sqlite", "course.sqlite-wal", "course.sqlite-shm", "copy.sqlite"] { unlink("\(path)/\(name)") }
+    for name in [
+      "course.sqlite", "course.sqlite-wal", "course.sqlite-shm", "course.sqlite.lock", "copy.sqlite", "copy.sqlite-wal",
+      "copy.sqlite-shm",
+    ] { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 

@@ -35,13 +35,15 @@ extension SiteContext {
     case .unknownPerson: return Problem(.notFound, "There is no such person.")
     case .unknownSubmission: return Problem(.notFound, "There is no such submission.")
     case .unknownJoinCode: return Problem(.unknownJoinCode, "This join code is not open.")
+    case .changedMeanwhile(let id):
+      return Problem(.preconditionFailed, "The grade of submission \(id.rawValue) has changed meanwhile.")
     case .closed: return Problem(.overloaded, "The server is about to stop.", headers: ["Retry-After": "5"])
     case .full, .locked, .readOnly, .cannotOpen:
       log.write("error", "storage", [("id", request.idText), ("path", request.path), ("error", "\(failure)")])
       return Problem(
         .storageUnavailable, "The database cannot be written at the moment. Nothing was done.",
         headers: ["Retry-After": "10"])
-    case .corrupt, .newer, .failed:
+    case .corrupt, .newer, .exists, .failed:
       log.write("error", "storage", [("id", request.idText), ("path", request.path), ("error", "\(failure)")])
       return Problem(.internalError, "Something unforeseen went wrong.")
     }

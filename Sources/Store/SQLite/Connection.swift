@@ -115,12 +115,16 @@ final class Connection {
     }
   }
 
-  /// Copies the whole database as of one moment to another connection's file, in steps that let writers in between.
+  /// Copies the whole database as of one moment to another connection's file. Writers go on beside it.
   func copy(to target: Connection, progress: (Double) -> Void) throws(StoreError) {
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_errcode(target.handle))
     }
     defer { sqlite3_backup_finish(backup) }
+    // Holds on to the moment: SQLite would begin again whenever another connection wrote something.
+    try execute("BEGIN")
+    defer { try? execute("ROLLBACK") }  // Nothing was written, so there is nothing to lose.
+    _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
     while true {
       let code = sqlite3_backup_step(backup, 1024)
       let total = Double(max(1, sqlite3_backup_pagecount(backup)))

@@ -103,24 +103,31 @@ extension SQLiteStorage {
     }
   }
 
-  package func regrade(_ changes: [(id: SubmissionID, grade: Grade)], at now: Timestamp, by actor: Actor)
-    throws(StoreError)
-  {
+  package func submissionCount(exercise: String?) throws(StoreError) -> Int {
+    try read { connection throws(StoreError) in
+      try connection.first(
+        "SELECT count(*) FROM submission WHERE ?1 IS NULL OR exercise = ?1", exercise.map { .text($0) } ?? .null
+      ) { row throws(StoreError) in row.integer(0) } ?? 0
+    }
+  }
+
+  package func regrade(_ changes: [GradeChange], at now: Timestamp, by actor: Actor) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
       for change in changes {
-        let before = try connection.first(
-          "SELECT score, max_score, grader FROM submission WHERE id = ? AND score IS NOT NULL",
-          .integer(change.id.rawValue)
-        ) { row throws(StoreError) in (row.integer(0), row.integer(1), row.text(2)) }
-        guard let before else { throw StoreError.unknownSubmission }
+        let (before, after) = (change.before, change.after)
         try connection.run(
-          "UPDATE submission SET score = ?, max_score = ?, report = ?, grader = ? WHERE id = ?",
-          .integer(change.grade.score), .integer(change.grade.maxScore), .blob(change.grade.report),
-          .text(change.grade.graderVersion), .integer(change.id.rawValue))
+          """
+          UPDATE submission SET score = ?, max_score = ?, report = ?, grader = ?
+          WHERE id = ? AND score = ? AND max_score = ? AND report = ? AND grader = ?
+          """,
+          .integer(after.score), .integer(after.maxScore), .blob(after.report), .text(after.graderVersion),
+          .integer(change.submission.rawValue), .integer(before.score), .integer(before.maxScore),
+          .blob(before.report), .text(before.graderVersion))
+        guard connection.changes == 1 else { throw StoreError.changedMeanwhile(change.submission) }
         try connection.note(
-          "submission.regrade", "submission \(change.id.rawValue)",
-          "\(before.0)/\(before.1) by \(before.2) became \(change.grade.score)/\(change.grade.maxScore) by "
-            + change.grade.graderVersion,
+          "submission.regrade", "submission \(change.submission.rawValue)",
+          "\(before.score)/\(before.maxScore) by \(before.graderVersion) became \(after.score)/\(after.maxScore) by "
+            + after.graderVersion,
           at: now, by: actor)
       }
     }
