@@ -52,13 +52,14 @@ let package = Package(
     module("Lab", ["Simulation", "HTTP", "Listener", "Retry", "JSON"]),
     module("Store", ["CSQLite", "CCrypto"]),
     module("Exercises", ["Simulation", "Retry", "JSON"]),
+    module("Teaching", ["Store", "Exercises", "Simulation", "JSON"]),
     module("Courseware", ["CMD4C", "JSON"]),
     module(
       "Site",
       ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
     module("Bench", ["Simulation", "Retry", "JSON", "CLinux", "CSQLite"]),
     .executableTarget(
-      name: "course", dependencies: ["Site", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware"],
+      name: "course", dependencies: ["Site", "Teaching", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware"],
       swiftSettings: settings),
 
     tests("Retry", []),
@@ -70,6 +71,7 @@ let package = Package(
     tests("Exercises", ["Simulation", "JSON"]),
     tests("Store", ["CSQLite"]),
     tests("Bench", ["JSON"]),
+    tests("Teaching", ["Store", "Simulation", "Exercises", "JSON"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
     tests("Courseware", ["JSON"]),
     tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib"]),

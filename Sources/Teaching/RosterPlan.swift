@@ -1,0 +1,60 @@
+package import Store
+
+/// What the import of a class list changes: reckoned first, so that it can be shown before it is done.
+package struct RosterPlan: Sendable, Equatable {
+  package struct Update: Sendable, Equatable {
+    package let person: Person
+    package let details: NewPerson
+  }
+
+  package private(set) var added: [NewPerson] = []
+  package private(set) var updated: [Update] = []
+  package private(set) var unchanged = 0
+
+  /// Matches on login, then on e-mail address. What the list leaves empty stays as it is, so importing a list twice
+  /// changes nothing the second time.
+  /// - Parameter people: everybody who is known.
+  /// - Throws: every line that contradicts what is known.
+  package init(_ roster: Roster, people: [Person]) throws(CSVFaults) {
+    let byLogin = Dictionary(people.map { ($0.details.login, $0) }) { first, _ in first }
+    let byEmail = Dictionary(people.map { ($0.details.email.lowercased(), $0) }) { first, _ in first }
+    var faults: [CSVFault] = []
+    var lines: [PersonID: Int] = [:]
+    for entry in roster.entries {
+      let person = entry.person
+      let sameLogin = person.login.isEmpty ? nil : byLogin[person.login]
+      let sameEmail = person.email.isEmpty ? nil : byEmail[person.email.lowercased()]
+      func fault(_ message: String) { faults.append(CSVFault(line: entry.line, message)) }
+      if let sameLogin, let sameEmail, sameLogin.id != sameEmail.id {
+        fault("the login is that of \(sameLogin.name), but the e-mail address is that of \(sameEmail.name)")
+        continue
+      }
+      guard let known = sameLogin ?? sameEmail else {
+        added.append(person)
+        continue
+      }
+      if known.role != .student {
+        fault("\(known.name) is an instructor; a class list adds students only")
+      } else if let line = lines[known.id] {
+        fault("this is \(known.name), as is line \(line)")
+      }
+      lines[known.id] = entry.line
+      let details = RosterPlan.merged(known.details, with: person)
+      if details == known.details { unchanged += 1 } else { updated.append(Update(person: known, details: details)) }
+    }
+    guard faults.isEmpty else { throw CSVFaults(faults) }
+  }
+
+  /// Everybody to add or to change.
+  package var people: [NewPerson] { updated.map(\.details) + added }
+
+  private static func merged(_ known: NewPerson, with new: NewPerson) -> NewPerson {
+    func pick(_ text: String, _ otherwise: String) -> String { text.isEmpty ? otherwise : text }
+    // The spelling that is known stays, since the store matches on it.
+    let email = new.email.lowercased() == known.email.lowercased() ? known.email : new.email
+    return NewPerson(
+      name: pick(new.name, known.name), role: known.role, login: pick(new.login, known.login),
+      email: pick(email, known.email), schoolID: pick(new.schoolID, known.schoolID),
+      section: pick(new.section, known.section))
+  }
+}
