@@ -28,10 +28,12 @@ struct CheckCommand: Command {
     }
     bar.clear()
     if options.has("--json") {
-      print(String(decoding: outcome.json.bytes, as: UTF8.self))
+      Console.print(outcome.json)
     } else {
       for finding in outcome.findings { print(finding) }
-      print("\(outcome.lessons) lessons, \(outcome.claims) claims, \(outcome.findings.count) findings")
+      print(
+        "\(Count.text(outcome.lessons, "lesson")), \(Count.text(outcome.claims, "claim")), \(Count.text(outcome.findings.count, "finding"))"
+      )
     }
     return outcome.findings.isEmpty ? 0 : 1
   }

@@ -32,6 +32,8 @@ struct CommandOptions {
   /// What stands beside the options, in order.
   private(set) var names: [String] = []
   private var given: [String: String] = [:]
+  /// The options that the command line gives.
+  private var named: Set<String> = []
 
   /// Reads `--name value`, `--name=value` and switches. Behind `--` everything is a name.
   /// - Parameter environment: The value of a variable, nil if it is not set.
@@ -39,7 +41,7 @@ struct CommandOptions {
     _ arguments: [String], _ options: [CommandOption],
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(WrongUsage) {
-    for option in options { given[option.name] = option.variable.flatMap(environment) ?? option.standard }
+    for option in options { given[option.name] = try CommandOptions.value(of: option, environment) }
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -54,6 +56,7 @@ struct CommandOptions {
       guard let option = options.first(where: { $0.name == parts[0] }) else {
         throw WrongUsage("there is no option \(parts[0])")
       }
+      guard named.insert(option.name).inserted else { throw WrongUsage("\(option.name) is given twice") }
       if option.value == nil {
         guard parts.count == 1 else { throw WrongUsage("\(option.name) takes no value") }
         given[option.name] = "1"
@@ -64,6 +67,29 @@ struct CommandOptions {
       }
     }
   }
+
+  /// The value outside the command line. A variable that is empty counts as not set.
+  private static func value(of option: CommandOption, _ environment: (String) -> String?) throws(WrongUsage) -> String?
+  {
+    guard let variable = option.variable, let value = environment(variable), !value.isEmpty else {
+      return option.standard
+    }
+    guard option.value != nil || value == "0" || value == "1" else {
+      throw WrongUsage("\(variable) must be 1 or 0, not \(value)")
+    }
+    return value
+  }
+
+  /// The one name beside the options.
+  /// - Parameter what: What it names, for whoever leaves it out.
+  func one(_ what: String) throws(WrongUsage) -> String {
+    guard let name = names.first, !name.isEmpty else { throw WrongUsage("name \(what)") }
+    guard names.count == 1 else { throw WrongUsage("\(names[1]) is one name too many") }
+    return name
+  }
+
+  /// True if the command line itself gives the option.
+  func isGiven(_ name: String) -> Bool { named.contains(name) }
 
   subscript(name: String) -> String? { given[name] }
 

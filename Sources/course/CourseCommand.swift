@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import Site
 
 /// One of the program's commands.
@@ -16,6 +17,9 @@ protocol Command: Sendable {
 
 extension Command {
   var operands: String { "" }
+
+  /// The words that name it, such as `student add`.
+  var words: [String] { name.split(separator: " ").map(String.init) }
 
   var help: String {
     let lines = Columns.lines((options + [CommandOption("--help", "Show this.")]).map { ($0.heading, $0.description) })
@@ -54,7 +58,10 @@ private enum Columns {
 
 /// The program.
 enum CourseCommand {
-  static let commands: [any Command] = [ServeCommand(), CheckCommand(), BenchCommand()]
+  static let commands: [any Command] = [
+    ServeCommand(), CheckCommand(), BenchCommand(), StudentAddCommand(), StudentImportCommand(), StudentListCommand(),
+    StudentTokenCommand(), StudentRevokeCommand(), GradebookCommand(), BackupCommand(), RestoreCommand(),
+  ]
 
   /// - Returns: The exit status: 0 done, 1 found something wrong, 2 wrong usage.
   static func run(_ arguments: [String]) -> Int32 {
@@ -67,16 +74,19 @@ enum CourseCommand {
       print("course \(CourseSite.version)")
       return 0
     }
-    guard let command = commands.first(where: { $0.name == first }) else {
-      return refuse("there is no command \(first)")
+    let group = commands.filter { $0.words.first == first }
+    guard let command = group.first(where: { arguments.starts(with: $0.words) }) else {
+      if group.isEmpty { return refuse("there is no command \(first)") }
+      return explain(first, group, arguments)
     }
-    let rest = arguments.dropFirst().prefix { $0 != "--" }
-    if rest.contains("--help") || rest.contains("-h") {
+    let rest = arguments.dropFirst(command.words.count)
+    let before = rest.prefix { $0 != "--" }
+    if before.contains("--help") || before.contains("-h") {
       print(command.help)
       return 0
     }
     do throws(WrongUsage) {
-      let options = try CommandOptions(Array(arguments.dropFirst()), command.options)
+      let options = try CommandOptions(Array(rest), command.options)
       guard command.operands != "" || options.names.isEmpty else {
         throw WrongUsage("nothing may stand beside the options")
       }
@@ -84,6 +94,19 @@ enum CourseCommand {
     } catch {
       return refuse("\(command.name): \(error.message)", command.help)
     }
+  }
+
+  /// Tells what there is to do with `student`, say, when it stands alone.
+  private static func explain(_ first: String, _ group: [any Command], _ arguments: [String]) -> Int32 {
+    let lines = Columns.lines(group.map { ($0.name, $0.summary) })
+    let help =
+      "usage: course \(first) COMMAND [OPTION …]\n\n\(lines)\n\ncourse \(first) COMMAND --help   What a command takes."
+    if arguments.dropFirst().contains(where: { ["--help", "-h"].contains($0) }) {
+      print(help)
+      return 0
+    }
+    return refuse(
+      arguments.count == 1 ? "name what to do with \(first)" : "there is no command \(first) \(arguments[1])", help)
   }
 
   private static func refuse(_ message: String, _ help: String = help) -> Int32 {
@@ -107,8 +130,16 @@ enum CourseCommand {
   }
 }
 
-/// Standard error.
+/// A number with its noun.
+enum Count {
+  /// `1 lesson`, `2 lessons`.
+  static func text(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+/// Standard error, and JSON on standard output.
 enum Console {
+  static func print(_ value: JSONValue) { Swift.print(String(decoding: value.bytes, as: UTF8.self)) }
+
   static func complain(_ text: String) { write(text + "\n") }
 
   static func write(_ text: String) {

@@ -11,7 +11,8 @@ struct ServeCommand: Command {
 
   let options = [
     CommandOption(
-      "--host", "The numeric address to listen at.", value: "ADDRESS", variable: "COURSE_HOST", standard: "127.0.0.1"),
+      "--host", "The address to listen at, a number or localhost.", value: "ADDRESS", variable: "COURSE_HOST",
+      standard: "127.0.0.1"),
     CommandOption(
       "--port", "The port to listen at; 0 takes a free one.", value: "PORT", variable: "COURSE_PORT", standard: "8080"),
     CommandOption(
@@ -38,7 +39,7 @@ struct ServeCommand: Command {
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
     let settings = try settings(options)
     let port = try options.number("--port", in: 0...65535) ?? 8080
-    let host = options["--host"] ?? "127.0.0.1"
+    let host = try address(options["--host"] ?? "localhost")
     let shelf: Shelf
     do { shelf = try SiteFiles.shelf(settings) } catch {
       for line in error.lines { Console.complain(line) }
@@ -87,6 +88,17 @@ struct ServeCommand: Command {
     site.end()
     context.log.flush()
     return 0
+  }
+
+  /// The numeric address that is meant.
+  private func address(_ host: String) throws(WrongUsage) -> String {
+    if host == "localhost" { return "127.0.0.1" }
+    var (four, six) = (in_addr(), in6_addr())
+    guard inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1 else {
+      throw WrongUsage(
+        "--host must be localhost or a numeric address, such as 127.0.0.1, ::1, or 0.0.0.0 for all; not \(host)")
+    }
+    return host
   }
 
   private func settings(_ options: CommandOptions) throws(WrongUsage) -> SiteSettings {

@@ -84,7 +84,7 @@ import Testing
     let fine = try run(
       "check", "--lessons", good.appending(path: "Lessons").path, "--public", good.appending(path: "Public").path)
     #expect(fine.status == 0)
-    #expect(fine.output == "1 lessons, 0 claims, 0 findings\n")
+    #expect(fine.output == "1 lesson, 0 claims, 0 findings\n")
     let environment = [
       "COURSE_LESSONS": bad.appending(path: "Lessons").path, "COURSE_PUBLIC": bad.appending(path: "Public").path,
     ]

@@ -12,7 +12,8 @@ package enum SiteFiles {
     package var lines: [String] {
       switch self {
       case .findings(let findings): findings.map { "\($0)" }
-      case .unreadable(let failure): ["\(failure)"]
+      case .unreadable(let failure):
+        ["\(failure)", "The folder of the static files is named with --public or COURSE_PUBLIC."]
       }
     }
   }

@@ -1,0 +1,154 @@
+import JSON
+import Store
+import Teaching
+
+/// Adds one student.
+struct StudentAddCommand: Command {
+  let name = "student add"
+  let summary = "Adds a student and prints their token, which is shown this once."
+  let operands = "NAME"
+  let options = [
+    CommandOption("--login", "The login in the school's own system.", value: "LOGIN"),
+    CommandOption("--email", "The e-mail address.", value: "ADDRESS"),
+    CommandOption("--id", "The number in the school's own system.", value: "NUMBER"),
+    CommandOption("--section", "The section or group.", value: "SECTION"),
+    CourseDatabase.json, CourseDatabase.option,
+  ]
+
+  func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
+    let name = try options.one("a name")
+    let person = NewPerson(
+      name: name, login: options["--login"] ?? "", email: options["--email"] ?? "", schoolID: options["--id"] ?? "",
+      section: options["--section"] ?? "")
+    // The same rules as for a class list.
+    var line = CSVWriter()
+    line.row(["name", "login", "email", "id", "section"].map { .exact($0) })
+    line.row(
+      [
+        person.name, person.login.isEmpty && person.email.isEmpty ? "-" : person.login, person.email, person.schoolID,
+        person.section,
+      ]
+      .map { .text($0) })
+    do throws(CSVFaults) { _ = try Roster(line.bytes) } catch {
+      let messages = error.faults.map { "\($0.field == "name" ? "the name" : "--\($0.field)") \($0.message)" }
+      throw WrongUsage(messages.joined(separator: "; "))
+    }
+    return CourseDatabase.use(options, creates: true) { storage in
+      let token = Secret()
+      let added = try storage.add(
+        person, token: NewToken(token.digest, kind: .bearer), at: CourseDatabase.now, by: .system)
+      StudentToken.print(token, of: added, options)
+      return 0
+    }
+  }
+}
+
+/// Gives a student a new token.
+struct StudentTokenCommand: Command {
+  let name = "student token"
+  let summary = "Gives a student a new token in place of the earlier ones and prints it, this once."
+  let operands = "STUDENT"
+  let options = [CourseDatabase.json, CourseDatabase.option]
+
+  func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
+    let who = try options.one("a student: a login, an e-mail address or a number")
+    return CourseDatabase.use(options) { storage in
+      let person = try storage.student(who)
+      let token = Secret()
+      try storage.grant(
+        NewToken(token.digest, kind: .bearer), to: person.id, replacing: true, at: CourseDatabase.now, by: .system)
+      StudentToken.print(token, of: person, options)
+      return 0
+    }
+  }
+}
+
+/// Ends a student's access.
+struct StudentRevokeCommand: Command {
+  let name = "student revoke"
+  let summary = "Ends a student's access. Their grades stay."
+  let operands = "STUDENT"
+  let options = [CourseDatabase.json, CourseDatabase.option]
+
+  func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
+    let who = try options.one("a student: a login, an e-mail address or a number")
+    return CourseDatabase.use(options) { storage in
+      let person = try storage.student(who)
+      try storage.revoke(person.id, at: CourseDatabase.now, by: .system)
+      if options.has("--json") {
+        Console.print(["id": .string(String(person.id.rawValue)), "name": .string(person.name), "revoked": true])
+      } else {
+        print("\(person.name) (student \(person.id.rawValue)) has no access any more.")
+      }
+      return 0
+    }
+  }
+}
+
+/// Lists the students.
+struct StudentListCommand: Command {
+  let name = "student list"
+  let summary = "Lists the students."
+  let options = [CourseDatabase.json, CourseDatabase.option]
+
+  func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
+    CourseDatabase.use(options) { storage in
+      let people = try storage.everybody(.student)
+      if options.has("--json") {
+        Console.print(["students": .array(people.map(\.json))])
+        return 0
+      }
+      for person in people {
+        let details = person.details
+        let parts = [details.login, details.email, details.section].filter { !$0.isEmpty }
+        let end = person.revokedAt == nil ? "" : " (no access)"
+        print("\(person.id.rawValue)  \(details.name)  \(parts.joined(separator: "  "))\(end)")
+      }
+      Console.complain(Count.text(people.count, "student"))
+      return 0
+    }
+  }
+}
+
+/// Tokens go to standard output and nowhere else.
+enum StudentToken {
+  static func print(_ token: Secret, of person: Person, _ options: CommandOptions) {
+    if options.has("--json") {
+      Console.print([
+        "id": .string(String(person.id.rawValue)), "name": .string(person.name), "token": .string(token.text),
+      ])
+    } else {
+      Console.complain("\(person.name) is student \(person.id.rawValue). The token is shown this once:")
+      Swift.print(token.text)
+    }
+  }
+}
+
+/// Why nobody was found.
+private struct NoSuchStudent: Error, CustomStringConvertible {
+  let who: String
+  var description: String { "no student has the login, e-mail address or number \(who)" }
+}
+
+extension Storage {
+  /// The student with a login, or else an e-mail address, or else a number.
+  fileprivate func student(_ who: String) throws -> Person {
+    let people = try everybody(.student)
+    let found =
+      people.first { $0.details.login == who }
+      ?? people.first { !$0.details.email.isEmpty && $0.details.email.lowercased() == who.lowercased() }
+      ?? people.first { String($0.id.rawValue) == who }
+    guard let found else { throw NoSuchStudent(who: who) }
+    return found
+  }
+}
+
+extension Person {
+  fileprivate var json: JSONValue {
+    [
+      "id": .string(String(id.rawValue)), "name": .string(name), "login": .string(details.login),
+      "email": .string(details.email), "schoolId": .string(details.schoolID), "section": .string(details.section),
+      "addedAt": .string(addedAt.internetTime), "accessEndedAt": revokedAt.map { .string($0.internetTime) } ?? .null,
+    ]
+  }
+}

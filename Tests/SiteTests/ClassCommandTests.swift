@@ -1,0 +1,181 @@
+import Foundation
+import JSON
+import Store
+import Testing
+
+/// What an instructor does at the command line.
+@Suite("The commands for a class") struct ClassCommandTests {
+  /// A folder of its own with a database that may come to be there.
+  private final class Desk {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "course-\(UUID().uuidString)")
+    var database: String { path("course.sqlite") }
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    func write(_ text: String, to name: String) throws -> String {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+      return path(name)
+    }
+
+    struct Run {
+      let status: Int32
+      let output: String
+      let errors: String
+      var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
+      func json() throws -> JSONValue { try JSONParser.parse(Array(output.utf8)) }
+    }
+
+    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+      let process = Process()
+      process.executableURL = CourseCommandTests.program
+      process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["COURSE_DATABASE": database].merging(environment) { $1 }
+      ) { $1 }
+      process.currentDirectoryURL = folder
+      let errors = folder.appending(path: "errors-\(UUID().uuidString)")
+      try Data().write(to: errors)
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = try FileHandle(forWritingTo: errors)
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let text = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return Run(
+        status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+        errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+  }
+
+  @Test func `a token is printed once, on standard output alone, and works`() throws {
+    let desk = try Desk()
+    let added = try desk.run("student", "add", "Zoë \"Z\" Müller", "--login", "zoe")
+    #expect(added.status == 0)
+    let token = try #require(added.lines.first)
+    #expect(added.lines.count == 1)
+    #expect(token.utf8.count == 43)
+    #expect(!added.errors.contains(token))
+    let renewed = try desk.run("student", "token", "zoe", "--json").json()
+    #expect(renewed["name"] == "Zoë \"Z\" Müller")
+    let storage = try SQLiteStorage(path: desk.database)
+    defer { storage.close() }
+    func holder(_ token: String) throws -> Person? {
+      try storage.holder(of: Store.Digest(of: Array(token.utf8)), kind: .bearer, at: 0)
+    }
+    #expect(try holder(token) == nil, "the new one takes its place")
+    #expect(try holder(renewed["token"]?.text ?? "")?.details.login == "zoe")
+    #expect(try desk.run("student", "list").output.contains("Zoë"))
+    #expect(try desk.run("student", "revoke", "zoe").status == 0)
+    #expect(try holder(renewed["token"]?.text ?? "") == nil)
+    let listed = try desk.run("student", "list", "--json").json()["students"]?.elements.first
+    #expect(listed?["accessEndedAt"]?.text?.hasSuffix("Z") == true)
+    #expect(try desk.run("student", "revoke", "nobody").status == 1)
+    #expect(try desk.run("student", "add", "Other", "--login", "zoe").errors.contains("belongs to somebody else"))
+  }
+
+  @Test func `a class list is imported whole or not at all`() throws {
+    let desk = try Desk()
+    let good = try desk.write("name,login,email\nAda,ada,ada@example.org\n\"=cmd\",cmd,\n", to: "good.csv")
+    let dry = try desk.run("student", "import", good, "--dry-run")
+    #expect(dry.output == "would add Ada\nwould add =cmd\n2 added, 0 updated, 0 unchanged\n")
+    #expect(try desk.run("student", "list").status == 1, "a dry run makes no database")
+    let tokens = try desk.run("student", "import", good, "--tokens")
+    #expect(tokens.lines.count == 3)
+    #expect(tokens.lines.last?.hasPrefix("'=cmd,cmd,,") == true)
+    #expect(try desk.run("student", "import", good, "--json").json()["unchanged"] == 2)
+    let bad = try desk.write("name,login\nBob,bob\n,x\nCarl,\n", to: "bad.csv")
+    let refused = try desk.run("student", "import", bad)
+    #expect(refused.status == 1)
+    #expect(refused.output.isEmpty)
+    #expect(refused.errors.contains("line 3, column 1 (name)"))
+    #expect(refused.errors.contains("line 4, column 2 (login)"))
+    #expect(try desk.run("student", "import", bad, "--json").json()["faults"]?.elements.count == 2)
+    #expect(try desk.run("student", "list", "--json").json()["students"]?.elements.count == 2)
+    #expect(try desk.run("student", "import", desk.path("nothing.csv")).status == 1)
+  }
+
+  @Test func `the gradebook in every form, and an export filled in`() throws {
+    let desk = try Desk()
+    #expect(try desk.run("gradebook").status == 1, "there is no database yet")
+    _ = try desk.run("student", "add", "Ada", "--login", "ada")
+    #expect(try desk.run("gradebook").lines.first?.hasPrefix("name,login,email,id,section,classify-failures") == true)
+    #expect(try desk.run("gradebook", "--format", "moodle").lines.last?.hasPrefix("ada,,,-,,-") == true)
+    #expect(try desk.run("gradebook", "--format=json").json()["students"]?.elements.count == 1)
+    let canvas = try desk.run("gradebook", "--format", "canvas").output
+    let filled = try desk.run("gradebook", "--fill", try desk.write(canvas, to: "canvas.csv"))
+    #expect(filled.status == 0)
+    #expect(filled.output == canvas)
+    let stranger = try desk.write(canvas + "Bob,9,,bob,,,,,,,\r\n", to: "stranger.csv")
+    let partly = try desk.run("gradebook", "--fill", stranger)
+    #expect(partly.status == 1)
+    #expect(partly.errors.contains("line 4, Bob: no student here"))
+    let report = try desk.run("gradebook", "--fill", stranger, "--json").json()
+    #expect(report["unmatchedLines"]?.elements.count == 1)
+    #expect(report["file"]?.text == canvas + "Bob,9,,bob,,,,,,,\r\n")
+    #expect(try desk.run("gradebook", "--fill", try desk.write("a,b\n", to: "other.csv")).status == 1)
+  }
+
+  @Test func `a backup is restored, but not under a server`() throws {
+    let desk = try Desk()
+    _ = try desk.run("student", "add", "Ada", "--login", "ada")
+    let copy = desk.path("copy.sqlite")
+    #expect(try desk.run("backup", copy).status == 0)
+    #expect(try desk.run("backup", copy).errors.contains("exists already"))
+    _ = try desk.run("student", "add", "Bob", "--login", "bob")
+    do {
+      let lock = try ServingLock(desk.database)
+      let refused = try desk.run("restore", copy)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("in use by another program"))
+      withExtendedLifetime(lock) {}
+    }
+    #expect(try desk.run("student", "list").lines.count == 2)
+    let restored = try desk.run("restore", copy, "--json").json()
+    #expect(try desk.run("student", "list").lines.count == 1)
+    let kept = try #require(restored["kept"]?.text)
+    #expect(try desk.run("student", "list", "--database", kept).lines.count == 2)
+    #expect(try desk.run("restore", try desk.write("no database", to: "junk")).status == 1)
+    #expect(try desk.run("student", "list").lines.count == 1)
+  }
+
+  @Test(arguments: [
+    ["student"], ["student", "fly"], ["student", "add"], ["student", "add", "A", "B"], ["student", "add", "A\u{7}"],
+    ["student", "add", "A", "--email", "none"], ["student", "import"], ["student", "list", "x"],
+    ["student", "list", "--json", "--json"], ["student", "import", "x", "--dry-run", "--tokens"],
+    ["gradebook", "--format", "pdf"], ["gradebook", "--format", "moodle", "--fill", "x"], ["backup"], ["restore"],
+    ["serve", "--host", "example.org"], ["serve", "--port=1", "--port=1"],
+  ])
+  func `wrong use has status 2 and says what is right`(arguments: [String]) throws {
+    let desk = try Desk()
+    let run =
+      switch arguments.count {
+      case 1: try desk.run(arguments[0])
+      case 2: try desk.run(arguments[0], arguments[1])
+      case 3: try desk.run(arguments[0], arguments[1], arguments[2])
+      case 4: try desk.run(arguments[0], arguments[1], arguments[2], arguments[3])
+      default: try desk.run(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
+      }
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("usage: course"))
+    #expect(!FileManager.default.fileExists(atPath: desk.database))
+  }
+
+  @Test func `a switch in the environment is 1 or 0`() throws {
+    let desk = try Desk()
+    let refused = try desk.run("serve", environment: ["COURSE_WATCH": "maybe"])
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("COURSE_WATCH must be 1 or 0, not maybe"))
+  }
+
+  @Test func `the option that names a missing folder is told`() throws {
+    let desk = try Desk()
+    let refused = try desk.run("serve", "--public", "/nowhere", "--lessons", desk.folder.path)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("--public"))
+  }
+}
