@@ -56,10 +56,16 @@ let package = Package(
     module("Courseware", ["CMD4C", "JSON"]),
     module(
       "Site",
-      ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Lab", "Courseware", "Retry", "CCrypto", "CZlib"]),
+      [
+        "HTTP", "JSON", "Simulation", "Exercises", "Store", "Teaching", "Lab", "Courseware", "Retry", "CCrypto",
+        "CZlib",
+      ]),
     module("Bench", ["Simulation", "Retry", "JSON", "CLinux", "CSQLite"]),
     .executableTarget(
-      name: "course", dependencies: ["Site", "Teaching", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware"],
+      name: "course",
+      dependencies: [
+        "Site", "Teaching", "Exercises", "Simulation", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware",
+      ],
       swiftSettings: settings),
 
     tests("Retry", []),

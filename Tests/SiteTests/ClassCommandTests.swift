@@ -142,6 +142,48 @@ import Testing
     #expect(try desk.run("student", "list").lines.count == 1)
   }
 
+  @Test func `a regrade lists first and then makes exactly that`() throws {
+    let desk = try Desk()
+    let added = try desk.run("student", "add", "Ada", "--login", "ada", "--json").json()
+    let id = PersonID(rawValue: try #require(added["id"]?.text.flatMap { Int($0) }))
+    let body = Array("{\"policy\":{}}".utf8)
+    do {
+      let storage = try SQLiteStorage(path: desk.database)
+      defer { storage.close() }
+      for number in 0..<3 {
+        let graded = DispatchSemaphore(value: 0)
+        storage.accept(
+          NewSubmission(person: id, exercise: number < 2 ? "policy-tuning" : "gone", body: body),
+          claim: Claim(scope: "s", key: "\(number)", body: Store.Digest(of: body), expiresAt: nil), at: number
+        ) { outcome in
+          guard case .success(.accepted(let submission)) = outcome else { return }
+          storage.finish(
+            submission.id, grade: Grade(score: 1, maxScore: 2, report: [], graderVersion: "0"),
+            response: RecordedResponse(status: 201, body: []), at: number
+          ) { _ in graded.signal() }
+        }
+        graded.wait()
+      }
+    }
+    let listed = try desk.run("regrade", "policy-tuning")
+    #expect(listed.status == 0)
+    #expect(listed.lines.count == 3)
+    #expect(
+      listed.lines[0].contains("submission 1 (student 1, policy-tuning, attempt 1): 0.01 of 0.02 by version 0 → "))
+    #expect(listed.lines[2] == "2 graded, 2 changes, 2 of the score; nothing was changed, --apply does it")
+    #expect(try desk.run("regrade", "policy-tuning").output == listed.output)
+    let applied = try desk.run("regrade", "policy-tuning", "--apply")
+    #expect(applied.lines.prefix(2) == listed.lines.prefix(2))
+    let rest = try desk.run("regrade", "--json", "--apply")
+    #expect(rest.status == 1, "one cannot be graded, and keeps its grade")
+    #expect(try rest.json()["changes"]?.elements.isEmpty == true)
+    #expect(try rest.json()["failures"]?.elements.first?["submission"] == "3")
+    let storage = try SQLiteStorage(path: desk.database)
+    defer { storage.close() }
+    #expect(try storage.audit(before: nil, limit: 10).filter { $0.action == "submission.regrade" }.count == 2)
+    #expect(try desk.run("regrade", "nothing").status == 2)
+  }
+
   @Test(arguments: [
     ["student"], ["student", "fly"], ["student", "add"], ["student", "add", "A", "B"], ["student", "add", "A\u{7}"],
     ["student", "add", "A", "--email", "none"], ["student", "import"], ["student", "list", "x"],
