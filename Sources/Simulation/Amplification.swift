@@ -66,7 +66,7 @@ package struct Amplification: Experiment {
     let formula = LayerStack.product(layers)
     let factors = layers.map { "\($0 + 1)" }.joined(separator: " × ")
     let others = outcomes.dropFirst().map { variant, run in
-      "\(AmplificationVariant.short(Double(run.sent) / Double(requests))) \(variant.words)"
+      "\(variant.words): \(AmplificationVariant.short(Double(run.sent) / Double(requests)))."
     }
     return Report(
       result: [
@@ -80,8 +80,9 @@ package struct Amplification: Experiment {
             ]
           }),
       ],
-      reading: "\(factors) = \(Wording.count(formula)); counted, a request became "
-        + "\(AmplificationVariant.short(counted)) at the backend; \(Wording.list(others)).",
+      reading: "Requests at the backend for each one of the user. When every layer retries: "
+        + "\(AmplificationVariant.short(counted)), of at most \(factors) = \(Wording.count(formula)). "
+        + "\(others.joined(separator: " "))",
       tables: [
         Table(
           caption: "Requests at the backend",
@@ -118,10 +119,10 @@ enum AmplificationVariant: String, CaseIterable {
 
   fileprivate var words: String {
     switch self {
-    case .everyLayer: "where every layer retries"
-    case .oneLayer: "where only the layer closest to the user does"
-    case .budgetAtOne: "where all do and that one has a budget"
-    case .budgetAtEach: "where each has a budget"
+    case .everyLayer: "When every layer retries"
+    case .oneLayer: "When only the layer closest to the user retries"
+    case .budgetAtOne: "When all retry and that one has a budget"
+    case .budgetAtEach: "When all retry and each has a budget"
     }
   }
 

@@ -41,7 +41,8 @@ package struct Replay: Experiment {
         "operations": .array(
           outcomes.map { operation, outcome in
             [
-              "operation": .string(operation.name), "label": .string(operation.label), "once": outcome.once,
+              "operation": .string(operation.name), "label": .string(operation.label),
+              "other": .string(operation.other), "once": outcome.once,
               "twice": outcome.twice, "ab": outcome.ab, "ba": outcome.ba,
               "sensitivity": .string(outcome.sensitivity.rawValue), "why": .string(operation.why),
             ]
@@ -53,11 +54,12 @@ package struct Replay: Experiment {
       tables: [
         Table(
           caption: "Each operation a, applied once, twice, and with another, b, in both orders",
-          columns: ["Operation", "Once", "Twice", "a, then b", "b, then a", "Sensitivity", "Why"],
+          columns: ["Operation a", "Operation b", "a once", "a twice", "a, then b", "b, then a", "Sensitivity", "Why"],
           rows: outcomes.map { operation, outcome in
             [
-              .text(operation.label), .text(outcome.once.shown), .text(outcome.twice.shown), .text(outcome.ab.shown),
-              .text(outcome.ba.shown), .text(outcome.sensitivity.rawValue), .text(operation.why),
+              .text(operation.label), .text(operation.other), .text(outcome.once.shown),
+              .text(outcome.twice.shown), .text(outcome.ab.shown), .text(outcome.ba.shown),
+              .text(outcome.sensitivity.rawValue), .text(operation.why),
             ]
           })
       ])

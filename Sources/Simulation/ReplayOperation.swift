@@ -44,6 +44,9 @@ struct ReplayOutcome: Sendable {
 
 /// An operation that clients send, with what it does to the server's state.
 struct ReplayOperation: Sendable {
-  let name, label, why: String
+  let name, label: String
+  /// What b is, which the operation is put into an order with.
+  let other: String
+  let why: String
   let play: @Sendable (ReplaySetting) -> ReplayOutcome
 }

@@ -12,23 +12,15 @@ extension Backoff.Strategy {
     }
   }
 
-  package var label: String {
-    switch self {
-    case .immediate: "No wait"
-    case .constant: "Constant wait"
-    case .exponential: "Exponential, no jitter"
-    case .full: "Full jitter"
-    case .equal: "Equal jitter"
-    case .decorrelated: "Decorrelated jitter"
-    }
-  }
+  /// Its one name for readers, on toggles and in tables; charts and sentences write it small.
+  package var label: String { words.prefix(1).uppercased() + words.dropFirst() }
 
-  /// The strategy as a sentence names it.
+  /// Its name in a sentence.
   var words: String {
     switch self {
-    case .immediate: "no wait"
-    case .constant: "a constant wait"
-    case .exponential: "exponential backoff without jitter"
+    case .immediate: "immediate"
+    case .constant: "constant"
+    case .exponential: "exponential"
     case .full: "full jitter"
     case .equal: "equal jitter"
     case .decorrelated: "decorrelated jitter"

@@ -177,7 +177,7 @@ struct JitterHistogramTests {
     let peak = report.result.elements("series")[1].integer("peak")
     #expect(
       report.reading
-        == "1,000 clients failed together. Requests in the busiest 10 ms: exponential backoff without jitter 1,000, "
+        == "1,000 clients failed together. Requests in the busiest 10 ms: exponential 1,000, "
         + "five times over; full jitter \(peak) (\((peak + 5) / 10)% of exponential's peak).")
     #expect(report.tables.count == 1)
     #expect(report.tables[0].rows.allSatisfy { $0.count == report.tables[0].columns.count })
@@ -192,6 +192,6 @@ struct JitterHistogramTests {
   func peaks(retries: Int, words: String) throws {
     let arguments = try experiment.arguments(query: [("strategy", "none"), ("retries", "\(retries)")])
     let reading = try experiment.run(arguments, RunMonitor()).reading
-    #expect(reading.hasSuffix(": exponential backoff without jitter 1,000\(words)."))
+    #expect(reading.hasSuffix(": exponential 1,000\(words)."))
   }
 }

@@ -223,8 +223,8 @@ struct RecoveryTests {
     let report = try report([("strategy", "none,equal")])
     #expect(
       report.reading.hasPrefix(
-        "1,000 clients, a server that is back at 1,500 ms and serves 60 in 10 ms. 99% were served: exponential backoff "
-          + "without jitter after 33,100 ms with 11,840 requests; equal jitter after 2,8"))
+        "1,000 clients, a server that is back at 1,500 ms and serves 60 in 10 ms. 99% were served: exponential "
+          + "after 33,100 ms with 11,840 requests; equal jitter after 2,8"))
     #expect(report.tables[0].rows.count == 2)
     #expect(report.tables[0].rows.allSatisfy { $0.count == report.tables[0].columns.count })
   }

@@ -1,13 +1,13 @@
-// Each strategy keeps its colour and dash in every chart.
+// Each strategy keeps its name, colour and dash in every chart. The names are those of `Strategy.words` on the server.
 
 const STRATEGIES = {
   immediate: ["immediate", 6],
   constant: ["constant", 5],
   exponential: ["exponential", 1],
-  none: ["no jitter", 1],
-  full: ["full", 2],
-  equal: ["equal", 3],
-  decorrelated: ["decorrelated", 4],
+  none: ["exponential", 1],
+  full: ["full jitter", 2],
+  equal: ["equal jitter", 3],
+  decorrelated: ["decorrelated jitter", 4],
 };
 
 /** @returns {{label: string, style: number}} */
