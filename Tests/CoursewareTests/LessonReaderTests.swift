@@ -101,6 +101,14 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
     read("text\n\n```experiment \(argument)\n\(json)\n```\n\nmore", rules: rules)
   }
 
+  /// A cell whose drawing has one member of its own, on its second line, and is right besides.
+  private static func drawn(_ member: String, view: String = "lines") -> String {
+    let rest = [("at", "\"at\": [0, 1, 2]"), ("highest", "\"highest\": 9")].filter { !member.contains("\"\($0.0)\"") }
+    return
+      #"{"title": "T", "view": "\#(view)", "predict": {"ask": "a", "value": "b", "draw": {"ask": "c", "value": "d","#
+      + "\n" + ([member] + rest.map { $0.1 }).joined(separator: ", ") + "}}}"
+  }
+
   @Test func `hold what is asked`() throws {
     let reading = cell(
       """
@@ -129,6 +137,19 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
     #expect(cell == expected)
     #expect(reading.lesson?.anchors == ["a"])
     #expect(reading.lesson?.parts.count == 3)
+  }
+
+  @Test func `hold a line to draw`() throws {
+    let reading = cell(
+      """
+      {"title": "T", "view": "lines",
+       "predict": {"ask": "How many?", "value": "peak",
+         "draw": {"ask": "Draw it.", "value": "counts", "at": [0, 2.5, 10], "highest": 40}}}
+      """)
+    #expect(reading.findings == [])
+    let drawing = ExperimentCell.Drawing(
+      ask: "Draw it.", value: try ResultPath("counts"), positions: [0, 2.5, 10], highest: 40)
+    #expect(reading.lesson?.experiments.first?.prediction?.drawing == drawing)
   }
 
   @Test func `are named by their experiment unless they say otherwise`() throws {
@@ -171,6 +192,10 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
     ),
     ("{\"title\": \"T\", \"view\": \"table\",\"adjust\": {\n\"a\": {\"choices\": [\"x\",\n\"x\"]}}}", 12, "twice"),
     ("{\"title\": \"T\", \"view\": \"table\",\n\"predict\": {\"value\": \"a\"}}", 11, "`predict` lacks `ask`"),
+    (drawn("\"at\": [1, 2]"), 11, "`at` needs 3 to 12 rising numbers"),
+    (drawn("\"at\": [1, 3, 2]"), 11, "`at` needs 3 to 12 rising numbers"),
+    (drawn("\"highest\": 0"), 10, "`highest` must be a number above 0"),
+    (drawn("\"at\": [1, 2, 3]", view: "bars"), 10, "A line can be drawn where `view` is `histogram` or `lines`"),
     (
       "{\"title\": \"T\", \"view\": \"table\",\n\"predict\": {\"ask\": \"a\",\n\"value\": \"a[\"}}", 12,
       "has a `[` without its `]`"

@@ -3,6 +3,7 @@ import { el, uniqueId } from "../dom.js";
 import { number, withUnit } from "../format.js";
 import { valueAt } from "../result-path.js";
 import { keep, load } from "../store.js";
+import { compared, drawingOf, pointsOf } from "./drawn-line.js";
 
 export class Prediction {
   /**
@@ -12,6 +13,7 @@ export class Prediction {
    */
   constructor(source, key, asked) {
     this.ask = source.querySelector(".ask");
+    this.drawing = drawingOf(source);
     this.path = source.dataset.value;
     this.unit = source.dataset.unit;
     this.key = key;
@@ -29,6 +31,12 @@ export class Prediction {
     return this.kept?.guess ?? null;
   }
 
+  /** The line that the reader drew, as a chart takes it, or null. */
+  get drawn() {
+    const { line } = this.kept ?? {};
+    return this.drawing && Array.isArray(line) ? { points: pointsOf(this.drawing, line) } : null;
+  }
+
   measured(result) {
     const value = valueAt(this.path, result);
     return typeof value === "number" ? value : null;
@@ -37,10 +45,14 @@ export class Prediction {
   /** The panel that stands where the chart will be. */
   panel(onAnswer) {
     const id = uniqueId("guess");
-    const input = el("input", { id, type: "number", step: "any", inputmode: "decimal", required: true, "aria-describedby": `${id}-fault` });
+    // What draws is fetched only where something is to be drawn.
+    let sketch = null;
+    const paper = this.drawing && el("div", { class: "sketch" });
+    if (paper) import("./sketch.js").then(({ Sketch }) => (sketch = new Sketch(this.drawing, paper)));
+    const input = el("input", { id, type: "number", step: "any", inputmode: "decimal", required: !paper, "aria-describedby": `${id}-fault` });
     const fault = el("p", { class: "fault", id: `${id}-fault` });
-    const answer = (guess) => {
-      this.#keep({ guess, asked: this.asked });
+    const answer = (guess, line = null) => {
+      this.#keep({ guess, asked: this.asked, ...(line ? { line } : {}) });
       onAnswer();
     };
     const form = el(
@@ -49,9 +61,10 @@ export class Prediction {
         novalidate: true,
         onsubmit: (event) => {
           event.preventDefault();
-          const guess = Number(input.value);
-          if (input.value.trim() !== "" && Number.isFinite(guess)) return answer(guess);
-          fault.textContent = "Write a number, however rough.";
+          const guess = input.value.trim() === "" ? null : Number(input.value);
+          const line = sketch?.line ?? null;
+          if (Number.isFinite(guess) || (guess === null && line)) return answer(guess, line);
+          fault.textContent = paper ? "Write a number or draw a line, however rough." : "Write a number, however rough.";
           input.setAttribute("aria-invalid", "true");
           input.focus();
         },
@@ -63,7 +76,7 @@ export class Prediction {
       el("button", { class: "button", type: "button", onclick: () => answer(null) }, "Show me"),
       fault,
     );
-    return el("div", { class: "predict-panel" }, this.ask.cloneNode(true), form);
+    return el("div", { class: `predict-panel${paper ? " predict-drawing" : ""}` }, this.ask.cloneNode(true), paper, form);
   }
 
   forget() {
@@ -75,9 +88,17 @@ export class Prediction {
     return (this.kept?.asked ?? this.asked) === values;
   }
 
-  /** What is said under the chart: a judgement only of what was asked. */
-  verdict(result, values) {
+  /** What is said under the chart: a judgement only of what was asked. `answer` is the API's, whole. */
+  verdict(answer, values) {
+    const { line } = this.kept ?? {};
+    if (!this.drawn || !this.isAbout(values)) return this.#ofNumber(answer.result, values);
+    const ofLine = compared(this.drawing, line, answer);
+    return this.guess === null ? ofLine : `${this.#ofNumber(answer.result, values)} ${ofLine}`;
+  }
+
+  #ofNumber(result, values) {
     const measured = this.measured(result);
+    if (this.guess === null && this.drawn) return "You drew a line, for the values in the question. They have changed since.";
     if (this.guess === null) return measured === null ? "You asked to be shown." : `You asked to be shown: ${withUnit(measured, this.unit)}.`;
     if (!this.isAbout(values)) return `You predicted ${withUnit(this.guess, this.unit)}, for the values in the question. They have changed since.`;
     if (measured === null) return `You predicted ${withUnit(this.guess, this.unit)}; with these values there is nothing to compare it to.`;

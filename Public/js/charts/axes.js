@@ -73,8 +73,25 @@ export function roof(highest, marks, axis) {
   return wanted > 0 ? wanted * 1.06 : 1;
 }
 
-/** Lines for the guess and the measured value, their labels apart. */
+/** The reader's line as marks, for `roof`. */
+export function drawnMarks(drawn) {
+  return (drawn?.points ?? []).map(({ y }) => ({ axis: "y", value: y }));
+}
+
+/** The line that the reader drew before the run. */
+export function drawGuess(layer, box, { points }, x, y) {
+  const inside = (value) => Math.max(box.top, Math.min(box.bottom, value));
+  const path = points.filter((point) => point.x <= x.domain[1]).map((point, index) => `${index === 0 ? "M" : "L"}${x(point.x)} ${inside(y(point.y))}`);
+  layer.append(svg("path", { class: "drawn-guess", d: path.join("") }));
+}
+
+/**
+ * Lines for the guess and the measured value, their labels apart.
+ * @returns {{labels: {x: number, y: number, width: number}[], heights: number[]}} What other texts keep clear of.
+ */
 export function drawMarks(layer, box, marks, x, y, type) {
+  const labels = [];
+  const heights = [];
   const across = marks.filter((mark) => mark.axis === "y").sort((a, b) => b.value - a.value);
   let last = -Infinity;
   for (const mark of across) {
@@ -84,6 +101,9 @@ export function drawMarks(layer, box, marks, x, y, type) {
     if (text - last < type * 1.25) text = last + type * 1.25;
     last = text;
     const label = `${mark.label} ${number(mark.value)}${isAbove ? ", above this chart" : ""}`;
+    const width = textWidth(label, type);
+    labels.push({ x: box.right - 4 - width, y: text, width });
+    heights.push(at);
     layer.append(
       svg("g", { class: `mark mark-${mark.kind}` }, svg("line", { x1: box.left, x2: box.right, y1: at, y2: at }), svg("text", { class: "halo", x: box.right - 4, y: text, "text-anchor": "end" }, label)),
     );
@@ -94,10 +114,13 @@ export function drawMarks(layer, box, marks, x, y, type) {
     const at = isBeyond ? box.right : x(mark.value);
     const isRight = at > (box.left + box.right) / 2;
     const label = `${mark.label} ${number(mark.value)}${isBeyond ? ", beyond this chart" : ""}`;
+    const width = textWidth(label, type);
+    labels.push({ x: isRight ? at - 6 - width : at + 6, y: box.top + type * (1 + index * 1.3), width });
     layer.append(
       svg("g", { class: `mark mark-${mark.kind}` }, svg("line", { x1: at, x2: at, y1: box.top, y2: box.bottom }), svg("text", { class: "halo", x: at + (isRight ? -6 : 6), y: box.top + type * (1 + index * 1.3), "text-anchor": isRight ? "end" : "start" }, label)),
     );
   });
+  return { labels, heights };
 }
 
 /** Stretches of time with a name: the outage, the trigger. */

@@ -3,7 +3,7 @@
 // model: { title, summary, bucketMs, series: [{ label, style, counts }], y, marks }
 import { svg } from "../dom.js";
 import { number } from "../format.js";
-import { drawMarks, roof, textWidth, timeUnit, xAxis, yAxis, yRoom } from "./axes.js";
+import { drawGuess, drawMarks, drawnMarks, roof, textWidth, timeUnit, xAxis, yAxis, yRoom } from "./axes.js";
 import { Plot } from "./plot.js";
 
 /** With more series the names would lie over the chart; then the legend alone tells them apart. */
@@ -13,7 +13,6 @@ const renderer = {
   kind: "histogram",
   legend: ({ series }) => series,
   options: () => [{ name: "log", label: "Log scale" }],
-  height: (width, _, type) => Math.max(240, Math.min(330, width * 0.52)) * (type / 13),
   draw,
 };
 
@@ -25,9 +24,10 @@ function draw(layer, { width, height, type }, model, options) {
   const isLog = options.has("log");
   const columns = columnsOf(model, width);
   const highest = Math.max(1, ...columns.map((column) => Math.max(...column.counts)));
-  const longest = columns.length * columns.step * model.bucketMs;
+  const longest = Math.max(columns.length * columns.step * model.bucketMs, model.drawn?.points.at(-1).x ?? 0);
   const time = timeUnit(longest);
-  const y = { title: model.y, high: isLog ? roof(highest, model.marks, "y") * 1.4 : roof(highest, model.marks, "y"), isLog };
+  const top = roof(highest, [...model.marks, ...drawnMarks(model.drawn)], "y");
+  const y = { title: model.y, high: isLog ? top * 1.4 : top, isLog };
   const box = { left: yRoom(y, type), right: width - 6, top: type * 2.2, bottom: height - type * 3.2 };
   const yScale = yAxis(layer, box, y, type);
   const xScale = xAxis(layer, box, { title: `time after the failure, ${time.unit}`, low: 0, high: longest, text: time.text }, type);
@@ -40,8 +40,9 @@ function draw(layer, { width, height, type }, model, options) {
       svg("path", { class: `line series-${series.style}`, d: outline }),
     );
   });
-  if (model.series.length <= MOST_NAMES) drawNames(layer, box, model.series, columns, stride, xScale, yScale, type);
-  drawMarks(layer, box, model.marks, xScale, yScale, type);
+  const marks = drawMarks(layer, box, model.marks, xScale, yScale, type);
+  if (model.drawn) drawGuess(layer, box, model.drawn, xScale, yScale);
+  if (model.series.length <= MOST_NAMES) drawNames(layer, box, marks, model.series, columns, stride, xScale, yScale, type);
 
   // Only where something is: a herd in step has long nothing between its peaks.
   const places = columns.map((_, place) => place).filter((place) => columns[place].counts.some((count) => count > 0));
@@ -60,14 +61,15 @@ function draw(layer, { width, height, type }, model, options) {
 }
 
 /** Each series' name at its highest place, where there is room: read without colour. */
-function drawNames(layer, box, series, columns, stride, x, y, type) {
-  const taken = [];
+function drawNames(layer, box, marks, series, columns, stride, x, y, type) {
+  const taken = [...marks.labels];
   series
     .map((one, index) => ({ ...one, place: columns.reduce((best, { counts }, place) => (counts[index] > columns[best].counts[index] ? place : best), 0), index }))
     .sort((a, b) => columns[b.place].counts[b.index] - columns[a.place].counts[a.index])
     .forEach(({ label, style, place, index }) => {
       const at = { x: x((place + 0.5) * stride) + 7, y: Math.max(box.top + type, y(columns[place].counts[index]) + type * 0.4) };
       const width = textWidth(label, type);
+      for (const line of marks.heights) if (Math.abs(line - (at.y - type * 0.35)) < type * 0.8) at.y = line + type * 1.25;
       while (taken.some((other) => Math.abs(other.y - at.y) < type * 1.15 && at.x < other.x + other.width && other.x < at.x + width)) at.x += type;
       if (at.x + width > box.right) return;
       taken.push({ ...at, width });

@@ -2,10 +2,11 @@
 //
 // model: { title, summary, x: { title, values, isTime }, panels: [{ title, short?, series: [{ label, style, values }], isCount }],
 //          x.near: the end of the near view, if there is one; x.opensNear: that is what is shown first
-//          bands: [{ from, to, label }], marks }
+//          bands: [{ from, to, label }], marks,
+//          drawn?: { points: [{ x, y }] } }           the line that the reader drew, in the first panel
 import { svg } from "../dom.js";
 import { number } from "../format.js";
-import { drawBands, drawMarks, roof, textWidth, timeUnit, xAxis, yAxis, yRoom } from "./axes.js";
+import { drawBands, drawGuess, drawMarks, drawnMarks, roof, textWidth, timeUnit, xAxis, yAxis, yRoom } from "./axes.js";
 import { Plot } from "./plot.js";
 
 const renderer = {
@@ -15,7 +16,6 @@ const renderer = {
     return [...seen.values()];
   },
   options: ({ x }) => [...(x.near ? [{ name: "near", label: "Near view", isOn: x.opensNear }] : []), { name: "log", label: "Log scale" }],
-  height: (width, { panels }, type) => (Math.max(190, Math.min(290, width * 0.48)) + (panels.length - 1) * 130) * (type / 13),
   draw,
 };
 
@@ -35,7 +35,7 @@ function draw(layer, { width, height, type }, model, options) {
   const axes = model.panels.map(({ title, series }, place) => {
     const highest = Math.max(0, ...series.map((line) => highestOf(line.values, values.length)));
     const isLog = options.has("log");
-    return { title, high: roof(highest, place === 0 ? model.marks : [], "y") * (isLog ? 1.4 : 1), isLog, floor: isLog ? floorOf(series) : undefined };
+    return { title, high: roof(highest, place === 0 ? [...model.marks, ...drawnMarks(model.drawn)] : [], "y") * (isLog ? 1.4 : 1), isLog, floor: isLog ? floorOf(series) : undefined };
   });
   const left = Math.max(...axes.map((y) => yRoom(y, type)));
   const below = type * 3.2;
@@ -58,6 +58,7 @@ function draw(layer, { width, height, type }, model, options) {
     return { box, y, xScale, panel };
   });
   drawMarks(layer, panels[0].box, model.marks, panels[0].xScale, panels[0].y, type);
+  if (model.drawn) drawGuess(layer, panels[0].box, model.drawn, panels[0].xScale, panels[0].y);
 
   const { xScale, box } = panels[0];
   return {

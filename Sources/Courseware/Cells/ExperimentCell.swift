@@ -44,11 +44,37 @@ package struct ExperimentCell: Sendable, Equatable {
     package var unit: String
     /// Where the right number stands in the result, such as `series[full].peak`.
     package var value: ResultPath
+    /// A line that the reader may draw beside or instead of the number.
+    package var drawing: Drawing?
 
-    package init(ask: String, unit: String, value: ResultPath) {
+    package init(ask: String, unit: String, value: ResultPath, drawing: Drawing? = nil) {
       self.ask = ask
       self.unit = unit
       self.value = value
+      self.drawing = drawing
+    }
+  }
+
+  /// A line that the reader draws through a few points before the run, kept on the chart beside the measured one. Only
+  /// where `view` is `histogram` or `lines`; the line belongs to the chart's first panel.
+  ///
+  ///     "draw": {"ask": "Draw the requests in each 10 ms.", "value": "series[full].counts",
+  ///              "at": [0, 100, 300, 700, 1500, 3100], "highest": 400}
+  package struct Drawing: Sendable, Equatable {
+    /// Plain text.
+    package var ask: String
+    /// Where the measured numbers stand in the result.
+    package var value: ResultPath
+    /// Where the points stand on the chart's x axis, in its unit (ms for a time): 3…12 of them, rising.
+    package var positions: [Double]
+    /// The top of the paper, in the chart's unit.
+    package var highest: Double
+
+    package init(ask: String, value: ResultPath, positions: [Double], highest: Double) {
+      self.ask = ask
+      self.value = value
+      self.positions = positions
+      self.highest = highest
     }
   }
 

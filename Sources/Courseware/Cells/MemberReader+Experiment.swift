@@ -62,13 +62,34 @@ extension MemberReader {
 
   private mutating func prediction(of cell: JSONValue) -> ExperimentCell.Prediction? {
     guard let value = cell["predict"],
-      let predict = object(value, at: ["predict"], allowed: ["ask", "unit", "value"])
+      let predict = object(value, at: ["predict"], allowed: ["ask", "unit", "value", "draw"])
     else { return nil }
     let ask = string("ask", of: predict, at: ["predict"])
     let unit = string("unit", of: predict, at: ["predict"], isOptional: true) ?? ""
     let path = path("value", of: predict, at: ["predict"])
+    let drawing = drawing(of: predict, in: cell)
     guard let ask, let path else { return nil }
-    return ExperimentCell.Prediction(ask: ask, unit: unit, value: path)
+    return ExperimentCell.Prediction(ask: ask, unit: unit, value: path, drawing: drawing)
+  }
+
+  private mutating func drawing(of predict: JSONValue, in cell: JSONValue) -> ExperimentCell.Drawing? {
+    let place = ["predict", "draw"]
+    guard let value = predict["draw"],
+      let draw = object(value, at: place, allowed: ["ask", "value", "at", "highest"])
+    else { return nil }
+    if let view = cell["view"], ![.string("histogram"), .string("lines")].contains(view) {
+      report(place, "A line can be drawn where `view` is `histogram` or `lines`. Remove `draw`.")
+    }
+    let ask = string("ask", of: draw, at: place)
+    let path = path("value", of: draw, at: place)
+    let positions = array("at", of: draw, at: place).compactMap(\.asNumber)
+    if !(3...12).contains(positions.count) || zip(positions, positions.dropFirst()).contains(where: { $0 >= $1 }) {
+      report(place + ["at"], "`at` needs 3 to 12 rising numbers, such as `[0, 100, 300]`.")
+    }
+    let highest = number("highest", of: draw, at: place) ?? 0
+    if highest <= 0 { report(place, "`highest` must be a number above 0: the top of the paper.") }
+    guard let ask, let path else { return nil }
+    return ExperimentCell.Drawing(ask: ask, value: path, positions: positions, highest: highest)
   }
 
   private mutating func view(of cell: JSONValue) -> ExperimentCell.View? {

@@ -89,6 +89,21 @@ package struct ResultPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The list of numbers there.
+  package func numbers(in result: JSONValue) throws(Fault) -> [Double] {
+    switch try value(in: result) {
+    case .integers(let numbers): return numbers.map { Double($0) }
+    case .numbers(let numbers): return numbers
+    case .array(let elements):
+      let numbers = elements.compactMap(\.asNumber)
+      guard numbers.count == elements.count else {
+        throw Fault(message: "`\(text)` is an array of other than numbers.")
+      }
+      return numbers
+    case let other: throw Fault(message: "`\(text)` is \(other.kind), not an array of numbers.")
+    }
+  }
+
   private static func member(_ name: String, of value: JSONValue, at place: String) throws(Fault) -> JSONValue {
     if case .object(let members) = value {
       if let member = value[name] { return member }

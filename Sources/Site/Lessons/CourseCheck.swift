@@ -64,6 +64,7 @@ package struct CourseCheck: Sendable {
     do {
       if let result = try result(cell.parameters), let prediction = cell.prediction {
         _ = try prediction.value.number(in: result)
+        if let drawing = prediction.drawing { _ = try drawing.value.numbers(in: result) }
       }
     } catch {
       find(cell.line, "The prediction cannot be compared: \(CourseCheck.words(error))")
