@@ -84,28 +84,31 @@ struct PageHandlers: Sendable {
   }
 
   func experiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    try standalone(request, parameters) { experiment, run, shelf in
-      Pages.experiment(experiment, run: run, in: shelf.outline)
+    try standalone(request, parameters) { experiment, run, origin, shelf in
+      Pages.experiment(experiment, run: run, from: origin, in: shelf.outline)
     }
   }
 
   func presentation(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    try standalone(request, parameters) { experiment, run, shelf in
-      Pages.presentation(of: experiment, run: run, in: shelf.outline)
+    try standalone(request, parameters) { experiment, run, origin, shelf in
+      Pages.presentation(of: experiment, run: run, from: origin, in: shelf.outline)
     }
   }
 
   func runInExperiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try experiment(named: parameters["id"])
-    return try live(experiment, try RequestBody.form(of: request).sent, request) { run in
-      Pages.experiment(experiment, run: run, in: shelf.outline)
+    let pairs = try RequestBody.form(of: request).sent
+    return try live(experiment, pairs, request) { run in
+      Pages.experiment(experiment, run: run, from: shelf.course.origin(sent: pairs, of: experiment), in: shelf.outline)
     }
   }
 
   func runInPresentation(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try experiment(named: parameters["id"])
-    return try live(experiment, try RequestBody.form(of: request).sent, request) { run in
-      Pages.presentation(of: experiment, run: run, in: shelf.outline)
+    let pairs = try RequestBody.form(of: request).sent
+    return try live(experiment, pairs, request) { run in
+      Pages.presentation(
+        of: experiment, run: run, from: shelf.course.origin(sent: pairs, of: experiment), in: shelf.outline)
     }
   }
 
@@ -142,22 +145,30 @@ struct PageHandlers: Sendable {
 
   private func standalone(
     _ request: Request, _ parameters: PathParameters,
-    _ html: @escaping @Sendable (any Experiment, CellRun, Shelf) -> HTML
+    _ html: @escaping @Sendable (any Experiment, CellRun, CellOrigin?, Shelf) -> HTML
   ) throws -> Reply {
     if let page = rendered(request) { return .ready(page) }
     let experiment = try experiment(named: parameters["id"])
-    let pairs = request.query.sent.filter { $0.name != CellForm.cellField }
+    let shelf = shelf
+    let origin = shelf.course.origin(sent: request.query.sent, of: experiment)
+    let pairs = request.query.sent.filter { ![CellForm.cellField, CellForm.lessonField].contains($0.name) }
     if pairs.isEmpty {
-      return page(request.path) { shelf in html(experiment, try context.defaultRun(experiment), shelf) }
+      guard let origin else {
+        return page(request.path) { shelf in html(experiment, try context.defaultRun(experiment), nil, shelf) }
+      }
+      return .work(.reading) { _ in
+        let run = try context.defaultRuns([origin.cell])[origin.cell.id] ?? CellRun(outcome: .notRun)
+        return PageResponse.response(html(experiment, run, origin, shelf))
+      }
     }
     if experiment.isLive {
       return .work(.reading) { _ in
-        PageResponse.response(html(experiment, CellRun(submitted: pairs, outcome: .notRun), shelf))
+        PageResponse.response(html(experiment, CellRun(submitted: pairs, outcome: .notRun), origin, shelf))
       }
     }
     return .work(.interactive) { cancellation in
       let run = try context.run(experiment, pairs, cancellation)
-      return PageResponse.response(html(experiment, run, shelf), run.status)
+      return PageResponse.response(html(experiment, run, origin, shelf), run.status)
     }
   }
 
@@ -201,6 +212,18 @@ extension Lesson {
   func cell(sent pairs: [(name: String, value: String)]) -> ExperimentCell? {
     guard let id = pairs.first(where: { $0.name == CellForm.cellField })?.value else { return nil }
     return experiments.first { $0.id == id }
+  }
+}
+
+extension Course {
+  /// The lesson's cell that an experiment's page was opened from. A name that leads nowhere is as good as none.
+  func origin(sent pairs: [(name: String, value: String)], of experiment: any Experiment) -> CellOrigin? {
+    guard let name = pairs.first(where: { $0.name == CellForm.lessonField })?.value else { return nil }
+    let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let lesson = self[String(parts[0])],
+      let cell = lesson.experiments.first(where: { $0.id == parts[1] && $0.experiment == experiment.id })
+    else { return nil }
+    return CellOrigin(lesson: lesson, cell: cell)
   }
 }
 

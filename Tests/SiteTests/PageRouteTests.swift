@@ -76,6 +76,50 @@ import Testing
     #expect(try fixture.get("/present/jitter-histogram?clients=0").status == .badRequest)
   }
 
+  @Test func `offer the address, the data and the command without script`() throws {
+    let html = try fixture.get("/lessons/waiting").text
+    #expect(html.contains("<a href=\"/lessons/waiting?cell=herd&amp;"))
+    for start in ["/api/v1/experiments/jitter-histogram?", "/present/jitter-histogram?lesson=waiting/herd&amp;"] {
+      let address = try #require(html.split(separator: "href=\"\(start)").dropFirst().first?.prefix { $0 != "\"" })
+      #expect(address.contains("clients=100") && address.contains("strategy=exponential,full"), "\(address)")
+      let path = (start + address).replacing("&amp;", with: "&")
+      #expect(try fixture.get(path).status == .ok)
+    }
+    #expect(html.contains("&amp;format=csv\">CSV</a>"))
+    #expect(html.contains("<code>curl &quot;$SITE/api/v1/experiments/jitter-histogram?"))
+    // A live run is a POST: there is no address for its data.
+    #expect(
+      html.contains("idempotency/runs&quot; -H &#39;Content-Type: application/json&#39; -d &#39;{&quot;variants&quot;"))
+  }
+
+  @Test func `fold the answer to a prediction until it is asked for`() throws {
+    let predicting = SiteFixture.lesson.replacing(
+      "\"view\": \"histogram\"",
+      with: "\"predict\": {\"ask\": \"How many?\", \"value\": \"series[full].peak\"}, \"view\": \"histogram\"")
+    let fixture = try SiteFixture(lessons: ["05-waiting.md": predicting])
+    #expect(try fixture.get("/lessons/waiting").text.contains("<details class=\"fold\"><summary"))
+    let sent = try fixture.get("/lessons/waiting?cell=herd&strategy=&strategy=none&clients=50").text
+    #expect(sent.contains("<details class=\"fold\" open><summary"))
+    #expect(!(try self.fixture.get("/lessons/waiting").text.contains("class=\"fold\"")))
+  }
+
+  @Test func `lead from a lesson to its experiment and back`() throws {
+    let presented = try fixture.get("/present/jitter-histogram?lesson=waiting/herd&clients=70").text
+    #expect(presented.contains("Lesson 5: A test of *waiting*") && presented.contains("A small herd"))
+    #expect(presented.contains("/lessons/waiting?cell=herd&amp;") && presented.contains("clients=70"))
+    #expect(presented.contains("name=\"lesson\" value=\"waiting/herd\""))
+    // Only what the lesson lets its reader move stands in the form.
+    #expect(!presented.contains("id=\"herd-retries\""))
+    let own = try fixture.get("/experiments/jitter-histogram?lesson=waiting/herd&clients=70").text
+    #expect(own.contains("From <a href=\"/lessons/waiting?cell=herd&amp;") && own.contains("id=\"experiment-retries\""))
+    #expect(try fixture.get("/experiments/jitter-histogram").text.contains("Used in <a href=\"/lessons/waiting\">"))
+    for name in ["waiting", "waiting/none", "none/herd", "waiting/pay", "%2F"] {
+      let response = try fixture.get("/present/jitter-histogram?lesson=\(name)")
+      #expect(response.status == .ok && !response.text.contains("Back to the lesson"), "\(name)")
+    }
+    #expect(try fixture.get("/present/idempotency?lesson=waiting/pay").text.contains("One payment"))
+  }
+
   @Test func `find words without script`() throws {
     let html = try fixture.get("/search?q=jitter&from=mail").text
     #expect(html.contains("value=\"jitter\""))

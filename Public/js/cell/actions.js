@@ -22,11 +22,13 @@ export class Actions {
   show(answer) {
     this.answer = answer;
     this.link.href = this.permalink;
+    this.#carry();
   }
 
   /** The page with every effective parameter, so that nothing depends on a default. */
   get permalink() {
-    const query = new URLSearchParams({ cell: this.cell.id, ...flat(this.answer.parameters) });
+    const { lesson } = this.cell.dataset;
+    const query = new URLSearchParams({ cell: this.cell.id, ...(lesson ? { lesson } : {}), ...flat(this.answer.parameters) });
     return `${this.cell.page}?${query}#${this.cell.id}`;
   }
 
@@ -36,6 +38,16 @@ export class Actions {
     if (!this.cell.isLive) return `curl ${quoted(`${api}?${new URLSearchParams(flat(this.answer.parameters))}`)}`;
     const body = JSON.stringify(this.answer.parameters);
     return `curl -X POST ${quoted(`${api}/runs`)} -H 'Content-Type: application/json' -d ${quoted(body)}`;
+  }
+
+  /** Links to other pages of the same experiment take the parameters along: to the presenting page, and back. */
+  #carry() {
+    for (const link of document.querySelectorAll(`a[data-carries="${CSS.escape(this.cell.id)}"]`)) {
+      const url = new URL(link.href);
+      const place = ["cell", "lesson"].filter((name) => url.searchParams.has(name)).map((name) => [name, url.searchParams.get(name)]);
+      url.search = new URLSearchParams([...place, ...Object.entries(flat(this.answer.parameters))]);
+      link.href = url.href;
+    }
   }
 
   async #copy(text) {

@@ -1,6 +1,9 @@
 // A cell's form: its values for the address, for a body, and its faults beside the fields.
 import { pairSlider } from "./slider.js";
 
+/** Fields that belong to the page, not to the experiment. */
+const PAGE = new Set(["cell", "lesson"]);
+
 export class CellForm {
   /** @param {HTMLFormElement} form */
   constructor(form) {
@@ -26,7 +29,7 @@ export class CellForm {
   #read(state) {
     const values = new Map();
     for (const field of this.element.elements) {
-      if (!field.name || field.name === "cell" || field.disabled) continue;
+      if (!field.name || PAGE.has(field.name) || field.disabled) continue;
       const { value, checked } = state(field);
       const ticked = field.type !== "checkbox" && field.type !== "radio" ? true : checked;
       if (this.#kind(field) === "flag") {

@@ -26,9 +26,14 @@ function row(cells) {
     cells.map((cell, index) => {
       const text = typeof cell === "number" ? number(cell) : (cell ?? "—");
       if (index === 0) return el("th", { scope: "row" }, text);
-      return el("td", { class: typeof cell === "number" ? "figure" : null }, text);
+      return el("td", { class: typeof cell === "number" ? "figure" : lengthOf(text) }, text);
     }),
   );
+}
+
+/** The class of a text that needs a column wide enough for several words, as on the server. */
+export function lengthOf(text) {
+  return text.length > 40 ? "long" : null;
 }
 
 function isFigures(rows, index) {

@@ -2,12 +2,16 @@ struct CataloguePage {
   let outline: CourseOutline
 
   var html: HTML {
+    func lesson(_ chapter: CourseOutline.Chapter) -> HTML {
+      "<a href=\"\(chapter.path)\" title=\"\(chapter.title)\">Lesson \(chapter.order)</a> "
+    }
     let items: [HTML] = outline.experiments.map { entry in
       let live: HTML? = entry.isLive ? " <span class=\"badge\">real sockets</span>" : nil
       return """
         <li><p class="name"><a href="\(entry.path)">\(entry.title)</a>\(live)</p>
         <p>\(entry.question)</p>
-        <p class="small"><a href="/present/\(entry.id)" aria-label="Present \(entry.title)">Present</a></p></li>
+        <p class="small">\(entry.chapters.map(lesson))\
+        <a href="/present/\(entry.id)" aria-label="Present \(entry.title)">Present</a></p></li>
 
         """
     }

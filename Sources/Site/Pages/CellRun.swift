@@ -33,13 +33,15 @@ package struct CellRun: Sendable {
 package enum CellForm {
   /// The name of the hidden field that says which cell of a page was sent.
   package static let cellField = "cell"
+  /// The name of the field that says which lesson's cell an experiment's page was opened from.
+  package static let lessonField = "lesson"
 
   /// The pairs for `Schema.arguments(query:)`.
   package static func pairs(
     _ sent: [(name: String, value: String)], experiment: any Experiment
   ) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
-    for (name, value) in sent where name != cellField {
+    for (name, value) in sent where name != cellField && name != lessonField {
       switch experiment.schema[name]?.kind {
       case .optionalInteger where value.isEmpty: continue
       case .choices:

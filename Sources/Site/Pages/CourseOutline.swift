@@ -18,6 +18,8 @@ package struct CourseOutline: Sendable {
     package let title: String
     package let question: String
     package let isLive: Bool
+    /// The lessons that run it.
+    package let chapters: [Chapter]
 
     package var path: String { "/experiments/\(id)" }
   }
@@ -39,11 +41,17 @@ package struct CourseOutline: Sendable {
   ) {
     self.hasGlossary = hasGlossary
     self.isWatched = isWatched
-    chapters = lessons.sorted { $0.order < $1.order }.map {
+    let lessons = lessons.sorted { $0.order < $1.order }
+    let chapters = lessons.map {
       Chapter(slug: $0.slug, title: $0.title, summary: $0.summary, order: $0.order, minutes: $0.minutes)
     }
-    self.experiments = experiments.map {
-      Entry(id: $0.id, title: $0.title, question: $0.question, isLive: $0.isLive)
+    self.chapters = chapters
+    self.experiments = experiments.map { experiment in
+      Entry(
+        id: experiment.id, title: experiment.title, question: experiment.question, isLive: experiment.isLive,
+        chapters: zip(lessons, chapters).filter { lesson, _ in
+          lesson.experiments.contains { $0.experiment == experiment.id }
+        }.map { $1 })
     }
     self.assets = assets
   }

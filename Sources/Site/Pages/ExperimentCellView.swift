@@ -12,16 +12,24 @@ struct ExperimentCellView {
   let page: String
   /// On an experiment's own page every parameter's meaning is shown.
   var showsMeanings = false
+  /// The lesson's cell that this one is, or that its page was opened from.
+  var origin: CellOrigin?
+
+  private var address: CellAddress {
+    CellAddress(cell: cell, experiment: experiment, run: run, page: page, origin: origin)
+  }
 
   var html: HTML {
     """
     <experiment-cell id="\(cell.id)" class="cell\(showsMeanings ? " cell-full" : "")" \
     data-experiment="\(experiment.id)" data-view="\(cell.view.rawValue)" data-engine="\(Catalogue.engine)" \
-    data-page="\(page)"\(HTML.attribute("data-live", if: experiment.isLive))\
+    data-page="\(page)"\(HTML.attribute("data-lesson", isInLesson ? nil : origin?.name))\
+    \(HTML.attribute("data-live", if: experiment.isLive))\
     \(HTML.attribute("data-predict", if: cell.prediction != nil))>
     <section aria-labelledby="\(cell.id)-title">
     <header class="cell-head">
-    <p class="cell-kind"><span>Experiment</span> <a href="/experiments/\(experiment.id)">\(experiment.title)</a></p>
+    <p class="cell-kind"><span>Experiment</span> <a href="\(address.ownPage)" data-carries="\(cell.id)">\
+    \(experiment.title)</a>\(presentLink)</p>
     <p class="cell-title" id="\(cell.id)-title">\(cell.title)</p>
     </header>
     \(prediction)\(form)\(result)</section>
@@ -30,14 +38,34 @@ struct ExperimentCellView {
     """
   }
 
+  private var isInLesson: Bool { origin.map { $0.path == page } ?? false }
+
   // MARK: Parts
+
+  private var presentLink: HTML? {
+    guard isInLesson else { return nil }
+    return """
+      <a class="present-link" href="\(address.presentation)" data-carries="\(cell.id)" \
+      aria-label="Present: \(cell.title)">Present</a>
+      """
+  }
 
   private var prediction: HTML? {
     guard let prediction = cell.prediction else { return nil }
     return """
       <div class="prediction" data-value="\(String(describing: prediction.value))" data-unit="\(prediction.unit)">
       <p class="ask"><strong>Predict first.</strong> \(prediction.ask)</p>
-      </div>
+      \(prediction.drawing.map(drawing))</div>
+
+      """
+  }
+
+  /// Paper for the script to draw on; without it the question is still there to be thought about.
+  private func drawing(_ drawing: ExperimentCell.Drawing) -> HTML {
+    let positions = drawing.positions.map(Figures.plain).joined(separator: ",")
+    return """
+      <p class="draw" data-value="\(String(describing: drawing.value))" data-at="\(positions)" \
+      data-highest="\(Figures.plain(drawing.highest))">\(drawing.ask)</p>
 
       """
   }
@@ -47,7 +75,7 @@ struct ExperimentCellView {
     <form class="cell-form" method="\(experiment.isLive ? "post" : "get")" action="\(page)#\(cell.id)" \
     aria-labelledby="\(cell.id)-title" novalidate>
     <input type="hidden" name="\(CellForm.cellField)" value="\(cell.id)">
-    \(fixed)<div class="fields">
+    \(lessonField)\(fixed)<div class="fields">
     \(fields)</div>
     \(strayFaults)<div class="run-row">
     <button class="button primary" type="submit">Run</button>
@@ -58,6 +86,11 @@ struct ExperimentCellView {
     </form>
 
     """
+  }
+
+  private var lessonField: HTML? {
+    guard let origin, !isInLesson else { return nil }
+    return "<input type=\"hidden\" name=\"\(CellForm.lessonField)\" value=\"\(origin.name)\">\n"
   }
 
   /// Parameters that the reader cannot change here: the cell's own, and those of a permalink.
@@ -145,7 +178,8 @@ struct ExperimentCellView {
     return Figures.plain(arguments[name])
   }
 
-  /// Always the same parts, so that a script can fill those that are empty.
+  /// Always the same parts, so that a script can fill those that are empty. Without script the answer to a prediction
+  /// stays folded until the reader opens it or sends the form.
   private var result: HTML {
     var reading = "This experiment uses real connections on the server, so it runs only when you ask."
     var isRefused = false
@@ -169,15 +203,57 @@ struct ExperimentCellView {
     let slot: HTML =
       isTable
       ? "<div class=\"chart-slot\" data-view=\"table\">\(tables.first.map(ReportView.table))</div>"
-      : "<div class=\"chart-slot js-only\" data-view=\"\(cell.view.rawValue)\"></div>"
-    return """
-      <div class="result\(isRefused ? " result-refused" : "")">
+      : """
+      <div class="chart-slot js-only" data-view="\(cell.view.rawValue)"\(HTML.attribute("data-rows", chartRows))></div>
+      """
+    let parts: HTML = """
       \(slot)
       <p class="reading">\(reading)</p>
       \(ReportView.tables(isTable ? Array(tables.dropFirst()) : tables))\(ReportView.parameters(arguments, schema: experiment.schema))\
       <div class="actions js-only"></div>
-      </div>
+      \(CellLinksView(address: address).html)
+      """
+    return """
+      <div class="result\(isRefused ? " result-refused" : "")">
+      \(cell.prediction == nil ? parts : folded(parts))</div>
 
       """
+  }
+
+  private func folded(_ parts: HTML) -> HTML {
+    """
+    <details class="fold"\(HTML.attribute("open", if: !run.submitted.isEmpty))>\
+    <summary class="no-js-only">Show the result</summary>
+    \(parts)</details>
+
+    """
+  }
+
+  /// How many rows the chart of the default result has, so that their room is kept: bars, or steps of an exchange. Nil
+  /// where a chart's height does not depend on its result.
+  private var chartRows: String? {
+    guard case .report(let report, _) = run.outcome else { return nil }
+    let rows: Int? =
+      switch cell.view {
+      case .bars: report.tables.first?.rows.count
+      case .flow: report.result.longestSteps
+      case .histogram, .lines, .timeline, .table: nil
+      }
+    return rows.map { String(min($0, 20)) }
+  }
+}
+
+extension JSONValue {
+  /// The length of the longest array named `steps` in it, if there is one.
+  fileprivate var longestSteps: Int? {
+    switch self {
+    case .object(let members):
+      members.compactMap { member in
+        if member.name == "steps", case .array(let steps) = member.value { return steps.count }
+        return member.value.longestSteps
+      }.max()
+    case .array(let elements): elements.compactMap(\.longestSteps).max()
+    default: nil
+    }
   }
 }

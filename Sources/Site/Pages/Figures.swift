@@ -37,11 +37,16 @@ package enum Figures {
     }
   }
 
+  /// A number as the form and the query write it: a whole one without a point.
+  package static func plain(_ number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? number.description
+  }
+
   /// A value as the form and the query write it: no grouping, lists by commas.
   package static func plain(_ value: Arguments.Value) -> String {
     switch value {
     case .integer(let number): String(number)
-    case .number(let number): Int(exactly: number).map { String($0) } ?? number.description
+    case .number(let number): plain(number)
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: ",")
     case .integers(let numbers): numbers.map { String($0) }.joined(separator: ",")

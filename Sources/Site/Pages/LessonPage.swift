@@ -36,7 +36,8 @@ struct LessonPage {
       // A lesson that names an unknown experiment does not load, so this is never empty.
       guard let experiment = Experiments[cell.experiment] else { return .nothing }
       return ExperimentCellView(
-        cell: cell, experiment: experiment, run: runs[cell.id] ?? CellRun(outcome: .notRun), page: path
+        cell: cell, experiment: experiment, run: runs[cell.id] ?? CellRun(outcome: .notRun), page: path,
+        origin: CellOrigin(lesson: lesson, cell: cell)
       ).html
     }
   }

@@ -40,17 +40,19 @@ package enum Pages {
   package static func experiments(_ outline: CourseOutline) -> HTML { CataloguePage(outline: outline).html }
 
   /// One experiment with all its parameters.
+  /// - Parameter origin: The lesson's cell from which the reader came.
   package static func experiment(
-    _ experiment: any Experiment, run: CellRun, in outline: CourseOutline
+    _ experiment: any Experiment, run: CellRun, from origin: CellOrigin? = nil, in outline: CourseOutline
   ) -> HTML {
-    ExperimentPage(experiment: experiment, run: run, outline: outline).html
+    ExperimentPage(experiment: experiment, run: run, origin: origin, outline: outline).html
   }
 
   /// One experiment for a projector.
+  /// - Parameter origin: The lesson's cell that is shown; without one every parameter can be moved.
   package static func presentation(
-    of experiment: any Experiment, run: CellRun, in outline: CourseOutline
+    of experiment: any Experiment, run: CellRun, from origin: CellOrigin? = nil, in outline: CourseOutline
   ) -> HTML {
-    PresentationPage(experiment: experiment, run: run, outline: outline).html
+    PresentationPage(experiment: experiment, run: run, origin: origin, outline: outline).html
   }
 
   /// What a problem type of the API means: the page that `type` points to.

@@ -12,13 +12,17 @@ enum ReportView {
     """
   }
 
+  /// A text of more bytes than this gets a column to be read in, wide enough for several words.
+  private static let longText = 40
+
   static func table(_ table: Table) -> HTML {
     let head: [HTML] = table.columns.map { "<th scope=\"col\">\($0)</th>" }
     let rows: [HTML] = table.rows.map { row in
       let cells: [HTML] = row.enumerated().map { index, cell in
         let text = Figures.text(cell)
         if index == 0 { return "<th scope=\"row\">\(text)</th>" }
-        return isFigure(cell) ? "<td class=\"figure\">\(text)</td>" : "<td>\(text)</td>"
+        if isFigure(cell) { return "<td class=\"figure\">\(text)</td>" }
+        return text.utf8.count > longText ? "<td class=\"long\">\(text)</td>" : "<td>\(text)</td>"
       }
       return "<tr>\(cells)</tr>\n"
     }
