@@ -5,16 +5,15 @@ import { installThemeSwitch } from "./page/theme.js";
 import { followHeadings } from "./page/on-this-page.js";
 import { showProgress } from "./page/progress.js";
 import { keepReadingPlace } from "./page/reading-place.js";
-import { offerKeeping } from "./page/keeping.js";
 import { offerCopies } from "./page/copy-code.js";
-import { installPrint } from "./page/print.js";
-import { installFullScreen } from "./page/full-screen.js";
 
 installThemeSwitch();
 followHeadings();
 showProgress();
 keepReadingPlace();
-offerKeeping();
 offerCopies();
-installFullScreen();
-installPrint();
+
+// What one page alone needs is fetched by that page alone.
+if (document.querySelector(".chapters")) import("./page/keeping.js").then(({ offerKeeping }) => offerKeeping());
+if (document.querySelector(".full-screen")) import("./page/full-screen.js").then(({ installFullScreen }) => installFullScreen());
+if (document.querySelector(".print-now")) import("./page/print.js").then(({ installPrint }) => installPrint());

@@ -69,6 +69,19 @@ def test_contents_sheet_on_a_narrow_screen(site):
             assert not contents.is_visible()
 
 
+def test_reading_goes_on_where_it_was(site):
+    with site.page(LESSON) as page:
+        page.locator("h2").nth(2).scroll_into_view_if_needed()
+        wait_until(page, "JSON.parse(localStorage.getItem('course.place'))?.heading !== null")
+        kept = page.evaluate("JSON.parse(localStorage.getItem('course.place'))")
+        page.goto(site.address + "/")
+        link = page.locator(".resume a")
+        link.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**" + kept["path"])
+        wait_until(page, "scrollY > 300")
+
+
 def test_progress_ticks(site):
     with site.page(LESSON) as page:
         assert page.locator(".contents .tick").count() == 0
@@ -125,18 +138,6 @@ def test_lesson_with_all_its_files_and_answers_is_light(site):
             assert 10_000 < total < 100_000, f"{lesson}: {total} bytes"
 
 
-def test_print(site):
-    with site.page(LESSON) as page:
-        reveal_all(page)
-        see_all(page)
-        page.emulate_media(media="print")
-        assert not page.locator(".site-header").is_visible()
-        assert not page.locator(".run-row").first.is_visible()
-        assert page.locator(".reading").first.is_visible()
-        pdf = page.pdf(path=site.screenshots / "lesson.pdf", format="A4")
-        assert pdf.startswith(b"%PDF")
-
-
 def test_search(site):
     for script in (True, False):
         with site.page("/", script=script) as page:
@@ -182,19 +183,25 @@ def test_progress_export_and_import(site):
         assert page.locator(".resume").count() == 0
 
 
-def test_whole_course_on_paper(site):
-    with site.page("/print") as page:
-        missing = page.evaluate(
-            """() => [...document.querySelectorAll('main a[href^="#"]')]
-              .filter((link) => !document.getElementById(decodeURIComponent(link.hash.slice(1)))).map((link) => link.hash)"""
-        )
-        assert not missing, missing
-        twice = page.evaluate(
-            """() => { const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
-              return ids.filter((id, index) => ids.indexOf(id) !== index); }"""
-        )
-        assert not twice, twice
-        assert page.locator(".sheet").count() >= len(site.lessons) + 1
-        accessible(page)
-        pdf = page.pdf(path=site.screenshots / "course.pdf", format="A4", outline=False)
-        assert pdf.startswith(b"%PDF")
+def test_headings_have_links_of_their_own(site):
+    with site.page(LESSON) as page:
+        anchor = page.locator(".heading .anchor").first
+        assert anchor.get_attribute("aria-label"), "a name for those who do not see the heading beside it"
+        anchor.focus()
+        assert anchor.evaluate("(e) => getComputedStyle(e).opacity") == "1", "seen while it has the focus"
+        page.keyboard.press("Enter")
+        heading = page.locator(".heading :is(h2, h3)").first
+        assert page.evaluate("location.hash") == "#" + heading.get_attribute("id")
+        wait_until(page, "document.querySelector('.heading').getBoundingClientRect().top < innerHeight / 3")
+        assert page.locator(":target").count() == 1
+
+
+def test_code_is_copied_by_keyboard(site):
+    with site.page(LESSON, permissions=["clipboard-read", "clipboard-write"]) as page:
+        button = page.locator(".copy-code").first
+        button.focus()
+        page.keyboard.press("Enter")
+        page.locator(".copy-code", has_text="Copied").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == page.locator(".code pre").first.inner_text()
+        box, code = button.bounding_box(), page.locator(".code pre").first.bounding_box()
+        assert box["height"] >= 24 and box["x"] + box["width"] <= code["x"] + code["width"]

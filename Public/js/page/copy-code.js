@@ -4,7 +4,7 @@ import { copy } from "../clipboard.js";
 
 export function offerCopies() {
   if (!navigator.clipboard) return;
-  for (const block of document.querySelectorAll(".prose pre")) {
+  for (const block of document.querySelectorAll(".prose pre:not(.links pre)")) {
     const frame = el("div", { class: "code" });
     block.replaceWith(frame);
     const button = el("button", { class: "plain copy-code", type: "button" }, "Copy");

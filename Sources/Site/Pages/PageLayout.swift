@@ -15,7 +15,8 @@ struct PageLayout {
     """
     <!doctype html>
     <html lang="en">
-    \(PageHead(outline: outline, title: title, description: description).html)
+    \(PageHead(
+      outline: outline, title: title, description: description, extraStyles: kind == "print" ? ["sheets"] : []).html)
     <body class="page page-\(kind)">
     <a class="skip" href="#main">Skip to the text</a>
     \(header)

@@ -1,7 +1,8 @@
 import Courseware
 import Simulation
 
-/// The whole course as one document, each lesson on a new sheet.
+/// The whole course as one document, each lesson on a new sheet. What a reader is to predict or answer first stands
+/// alone; the results and answers follow at the end of each lesson.
 struct PrintPage {
   let lessons: [Lesson]
   let glossary: RenderedText?
@@ -21,9 +22,10 @@ struct PrintPage {
       <article class="prose sheets">
       <header class="sheet title-sheet">
       <h1>\(CourseOutline.title)</h1>
-      <p class="lede">The whole course on one page, for paper or for reading away from the network. \
-      Each experiment shows its result as first run.</p>
-      <p class="screen-only"><button class="button js-only print-now" type="button">Print</button></p>
+      <p class="lede">The whole course on one page, for paper or for reading away from the network. Write your \
+      predictions and answers down as you go: what was measured, and what is right, stands at the end of each lesson.</p>
+      <p class="screen-only js-only"><button class="button print-now" type="button">Print</button> \
+      <span class="print-state small" role="status"></span></p>
       <nav aria-label="Lessons in this document"><ol class="sheet-contents">
       \(contents)\(glossary == nil ? nil : "<li><a href=\"#glossary\"><span class=\"name\">Glossary</span></a></li>\n")</ol></nav>
       </header>
@@ -38,11 +40,14 @@ struct PrintPage {
 
   private func sheet(_ lesson: Lesson) -> HTML {
     let anchors = SheetAnchors(sheet: lesson.slug)
+    var questions = 0
     let parts: [HTML] = lesson.parts.map { part in
       switch part {
-      case .html(let markup): HTML(safe: anchors.moved(markup))
-      case .quiz(let cell): quiz(cell)
-      case .experiment(let cell): experiment(cell, lesson)
+      case .html(let markup): return HTML(safe: anchors.moved(markup))
+      case .quiz(let cell):
+        questions += 1
+        return PrintCellView.question(cell, number: questions)
+      case .experiment(let cell): return view(cell, lesson).inText
       }
     }
     return """
@@ -52,7 +57,30 @@ struct PrintPage {
       <h2 class="sheet-title" id="\(lesson.slug)">\(lesson.title)</h2>
       <p class="lede">\(lesson.summary)</p>
       </header>
-      \(parts)</section>
+      \(parts)\(answers(lesson))</section>
+
+      """
+  }
+
+  private func view(_ cell: ExperimentCell, _ lesson: Lesson) -> PrintCellView {
+    PrintCellView(cell: cell, lesson: lesson, run: runs[lesson.slug]?[cell.id] ?? CellRun(outcome: .notRun))
+  }
+
+  /// What was measured where a prediction was asked for, and the answers to the questions.
+  private func answers(_ lesson: Lesson) -> HTML? {
+    let results = lesson.experiments.compactMap { view($0, lesson).atEnd }
+    let quizzes = lesson.parts.compactMap { part -> QuizCell? in
+      if case .quiz(let cell) = part { return cell }
+      return nil
+    }
+    guard !results.isEmpty || !quizzes.isEmpty else { return nil }
+    let answers: [HTML] = quizzes.enumerated().map { PrintCellView.answer($1, number: $0 + 1) }
+    return """
+      <section class="answers" aria-labelledby="\(lesson.slug).answers">
+      <h3 id="\(lesson.slug).answers">Lesson \(lesson.order): what was measured, and the answers</h3>
+      <div class="answer-columns">
+      \(results)\(answers)</div>
+      </section>
 
       """
   }
@@ -60,46 +88,9 @@ struct PrintPage {
   private var glossarySheet: HTML? {
     guard let glossary else { return nil }
     return """
-      <section class="sheet" aria-labelledby="glossary">
+      <section class="sheet glossary-sheet" aria-labelledby="glossary">
       <header class="lesson-head"><h2 class="sheet-title" id="glossary">Glossary</h2></header>
       \(HTML(safe: SheetAnchors(sheet: "glossary").moved(glossary.html)))</section>
-
-      """
-  }
-
-  // MARK: Cells
-
-  private func experiment(_ cell: ExperimentCell, _ lesson: Lesson) -> HTML {
-    let ask: HTML? = cell.prediction.map { "<p class=\"ask\"><strong>Predict first.</strong> \($0.ask)</p>\n" }
-    var result: HTML = "<p class=\"reading\">It uses real connections, so it runs only when you ask.</p>\n"
-    if case .report(let report, _) = runs[lesson.slug]?[cell.id]?.outcome {
-      result = "<p class=\"reading\">\(report.reading)</p>\n\(report.tables.first.map(ReportView.table))"
-    }
-    return """
-      <div class="cell">
-      <p class="cell-kind">Experiment</p>
-      <p class="cell-title">\(cell.title)</p>
-      \(ask)\(result)<p class="small">Run it at <a href="/lessons/\(lesson.slug)#\(cell.id)">\
-      /lessons/\(lesson.slug)#\(cell.id)</a></p>
-      </div>
-
-      """
-  }
-
-  private func quiz(_ cell: QuizCell) -> HTML {
-    let choices: [HTML] = cell.choices.map { "<li>\(HTML(safe: $0.text))</li>\n" }
-    let right: [HTML] = cell.choices.filter(\.isRight).map { choice in
-      "<p>\(HTML(safe: choice.text))\(choice.why.isEmpty ? nil : ": \(HTML(safe: choice.why))")</p>\n"
-    }
-    return """
-      <div class="cell quiz">
-      <p class="cell-kind">Question</p>
-      <p class="cell-title">\(HTML(safe: cell.question))</p>
-      <ul>
-      \(choices)</ul>
-      <div class="small answer-below"><p class="cell-kind">Answer</p>
-      \(right)\(cell.explanation.isEmpty ? nil : "<p>\(HTML(safe: cell.explanation))</p>\n")</div>
-      </div>
 
       """
   }
