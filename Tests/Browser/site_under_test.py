@@ -108,8 +108,8 @@ def fits(page):
     assert not wide, f"wider than the screen: {wide}"
 
 
-def wait_until(page, expression, seconds=15):
-    """Waits until a JavaScript expression is true in the page, and returns its value.
+def wait_until(place, expression, seconds=15):
+    """Waits until a JavaScript expression is true in a page, or of a locator's element, and returns its value.
 
     `page.wait_for_function` polls from within the page with code that the site's Content-Security-Policy refuses, so this
     polls from outside. While the page is loaded anew it has no value yet.
@@ -117,7 +117,7 @@ def wait_until(page, expression, seconds=15):
     deadline = time.monotonic() + seconds
     while True:
         try:
-            value = page.evaluate(expression)
+            value = place.evaluate(expression)
         except Error as error:
             if not any(said in error.message for said in ("navigation", "context was destroyed")):
                 raise
@@ -125,7 +125,34 @@ def wait_until(page, expression, seconds=15):
         if value:
             return value
         assert time.monotonic() < deadline, f"not so within {seconds} s: {expression}"
-        page.wait_for_timeout(50)
+        getattr(place, "page", place).wait_for_timeout(50)
+
+
+#: The height of every experiment on a page, by its id.
+HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll('experiment-cell')]
+  .map((cell) => [cell.id, Math.round(cell.getBoundingClientRect().height)]))"""
+
+#: In pixels: what rounding may do.
+STILL = 3
+
+
+def moved(before, after):
+    """By how much experiments have grown or shrunk."""
+    return {name: after[name] - height for name, height in before.items() if abs(after[name] - height) > STILL}
+
+
+def hold_results(page):
+    """Keeps every experiment's answer back. Call what it returns to let them come."""
+    held = []
+    is_open = []
+    page.route("**/api/v1/experiments/**", lambda route: route.continue_() if is_open else held.append(route))
+
+    def release():
+        is_open.append(True)
+        for route in held:
+            route.continue_()
+
+    return release
 
 
 def wait_for_chart(cell):

@@ -1,6 +1,6 @@
-"""Every page, in light and wide, and in dark and narrow: right, accessible, and of its own."""
+"""Every page, in light and wide, and in dark and narrow: right, accessible, of its own, and still when results come."""
 
-from site_under_test import NARROW, accessible, fits, reveal_all, see_all
+from site_under_test import HEIGHTS, NARROW, accessible, fits, hold_results, moved, reveal_all, see_all
 
 
 def name(path):
@@ -8,9 +8,15 @@ def name(path):
 
 
 def look(site, path, theme, size):
-    with site.page(path, theme=theme, size=size) as page:
+    with site.page(None, theme=theme, size=size) as page:
+        release = hold_results(page)
+        page.goto(site.address + path)
+        before = page.evaluate(HEIGHTS)
+        release()
         reveal_all(page)
         see_all(page)
+        grown = moved(before, page.evaluate(HEIGHTS))
+        assert not grown, f"{path} at {size['width']} px: {grown}"
         fits(page)
         accessible(page)
         site.shoot(page, f"{name(path)}-{theme}{'-narrow' if size is NARROW else ''}", full=True)

@@ -5,11 +5,12 @@ import { counted, duration } from "../format.js";
 import { Actions } from "./actions.js";
 import { CellForm } from "./form.js";
 import { Prediction } from "./prediction.js";
+import { Room } from "./room.js";
 import { Runner } from "./runner.js";
 import { parameterList, tables } from "./tables.js";
 
-/** How long the reader's hand must rest before the newest values are sent, in milliseconds. */
-const DEBOUNCE = 40;
+/** How long values are gathered before the newest are sent, in milliseconds: a moving hand is followed at this pace. */
+const PACE = 40;
 /** A run that took longer than this is asked for as a stream, with its progress. */
 const LONG = 250;
 
@@ -39,6 +40,8 @@ class ExperimentCell extends HTMLElement {
       speech: el("p", { class: "visually-hidden", role: "status" }),
     };
     this.append(this.parts.speech);
+    this.#unfold();
+    this.room = new Room(this);
     this.actions = new Actions(this.querySelector(".actions"), this);
     this.runner = new Runner(this);
     this.parts.data.open = false;
@@ -66,12 +69,23 @@ class ExperimentCell extends HTMLElement {
     this.runner?.cancel();
   }
 
+  /** Without script a folded part hides the answer to a prediction; with script the panel before it does. */
+  #unfold() {
+    const fold = this.parts.result.querySelector(".fold");
+    if (!fold) return;
+    fold.querySelector("summary").remove();
+    fold.replaceWith(...fold.childNodes);
+  }
+
   /** A live experiment that nobody has run yet says so where its chart will be. */
   #showEmpty() {
-    const { slot, reading, result } = this.parts;
+    const { slot, reading, result, data, parameters } = this.parts;
     result.classList.add("unrun");
+    data.hidden = this.view === "table";
+    parameters.hidden = false;
     slot.append(el("div", { class: "empty" }, el("p", {}, reading.textContent), el("p", {}, "Press Run.")));
     reading.textContent = "";
+    this.room.hold();
   }
 
   // MARK: Predicting
@@ -101,13 +115,13 @@ class ExperimentCell extends HTMLElement {
       if (this.#answer) this.#state("The values have changed: run again to see what they do.");
       return;
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(true), DEBOUNCE);
+    this.#timer ||= setTimeout(() => this.#run(true), PACE);
   }
 
   /** @param {boolean} moving True if the reader has not asked, but moved a value. */
   #run(moving) {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     const api = `/api/v1/experiments/${this.experiment}`;
     if (this.isLive) {
       this.runner.run({ url: `${api}/runs`, method: "POST", body: JSON.stringify(this.form.json), streams: false, moving, values: this.form.asking });
@@ -216,7 +230,9 @@ class ExperimentCell extends HTMLElement {
 
   async #show(answer) {
     const { reading, data, parameters, slot } = this.parts;
+    this.room.hold();
     reading.textContent = answer.reading;
+    this.room.settle();
     const below = this.view === "table" ? answer.tables.slice(1) : answer.tables;
     data.hidden = below.length === 0;
     data.replaceChildren(data.firstElementChild, ...tables(below));
@@ -224,9 +240,9 @@ class ExperimentCell extends HTMLElement {
     parameters.replaceChildren(parameters.firstElementChild, parameterList(answer.parameters));
     this.actions.show(answer);
     this.parts.result.classList.remove("unrun");
-    if (this.prediction) this.verdict.textContent = this.prediction.verdict(answer.result, this.#values);
+    if (this.prediction) this.verdict.textContent = this.prediction.verdict(answer, this.#values);
 
-    const { model, experiment } = await chartFor(this.experiment, this.view, answer, this.#marks(answer));
+    const { model, experiment } = await chartFor(this.experiment, this.view, answer, this.#marks(answer), this.#drawn);
     if (this.#answer !== answer) return;
     if (this.chart?.kind !== model.kind) {
       this.chart = experiment.make(model);
@@ -246,6 +262,11 @@ class ExperimentCell extends HTMLElement {
     ];
   }
 
+  /** The reader's line, for the values that it was drawn for. */
+  get #drawn() {
+    return this.prediction?.isAbout(this.#values) ? this.prediction.drawn : null;
+  }
+
   /** Stands there from the start, so that its coming moves nothing. */
   #makeVerdict() {
     const text = el("span");
@@ -253,7 +274,7 @@ class ExperimentCell extends HTMLElement {
     again.addEventListener("click", () => {
       this.prediction.forget();
       this.#ask();
-      this.parts.result.querySelector(".predict-panel input").focus();
+      this.parts.result.querySelector(".predict-panel :is(.handle, input)").focus();
     });
     this.parts.reading.before(el("p", { class: "verdict", tabindex: -1 }, text, " ", again));
     return text;

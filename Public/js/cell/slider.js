@@ -1,5 +1,6 @@
 // A slider beside a number field. The number is the value; the slider is another way to change it, over the part of the
 // range that the lesson is about, by equal ratios where that spans decades.
+import { number } from "../format.js";
 
 const STEPS = 1000;
 const DIRECTIONS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
@@ -25,7 +26,7 @@ export function pairSlider(slider) {
     if (Number.isFinite(effective())) slider.value = scale.position(effective());
     describe();
   };
-  const describe = () => slider.setAttribute("aria-valuetext", effective().toLocaleString("en"));
+  const describe = () => slider.setAttribute("aria-valuetext", number(effective()));
 
   const choose = (value) => {
     field.value = value;

@@ -17,7 +17,6 @@ const renderer = {
     const values = bars.map(({ value }) => value).filter((value) => value > 0);
     return Math.max(...values) > 50 * Math.min(...values) ? [{ name: "log", label: "Log scale" }] : [];
   },
-  height: (_, { bars, marks }, type) => bars.length * type * 3.6 + type + room(marks, type),
   draw,
 };
 
@@ -25,7 +24,7 @@ export function make(model) {
   return new Plot(renderer, model);
 }
 
-function draw(layer, { width, type }, model, options) {
+function draw(layer, { width, height, type }, model, options) {
   const { bars, unit, marks } = model;
   const highest = Math.max(1e-9, ...bars.map(({ value }) => value), ...marks.map(({ value }) => value).filter((value) => value <= 4 * Math.max(...bars.map((bar) => bar.value))));
   const beside = Math.max(...bars.map(({ value, note }) => textWidth(valueText(value, unit, note), type))) + 12;
@@ -33,13 +32,14 @@ function draw(layer, { width, type }, model, options) {
   const positive = bars.map(({ value }) => value).filter((value) => value > 0);
   const scale = options.has("log") ? logarithmic(Math.min(...positive, highest) / 2, highest, 0, right) : linear(0, highest, 0, right);
   const top = room(marks, type);
-  const each = type * 3.6;
+  const each = Math.max(type * 2.9, Math.min(type * 3.6, (height - top - type * 0.4) / bars.length));
+  const thick = each - type * 2.25;
 
   const floor = top + bars.length * each;
   layer.append(svg("g", { class: "axis" }, svg("line", { x1: 0.5, x2: 0.5, y1: top + type * 1.2, y2: floor })));
   const lengths = bars.map(({ value }) => (value > 0 ? Math.max(2, scale(value)) : 0));
   bars.forEach(({ style }, index) => {
-    layer.append(svg("rect", { class: `bar series-${style}`, x: 0.75, y: top + index * each + type * 1.45, width: lengths[index], height: type * 1.35, rx: 1.5 }));
+    layer.append(svg("rect", { class: `bar series-${style}`, x: 0.75, y: top + index * each + type * 1.45, width: lengths[index], height: thick, rx: 1.5 }));
   });
   const within = marks.filter(({ value }) => value <= highest);
   within.forEach((mark, index) => {
@@ -55,13 +55,13 @@ function draw(layer, { width, type }, model, options) {
     const y = top + index * each;
     layer.append(
       svg("text", { class: "halo", x: 0, y: y + type * 1.05 }, label),
-      svg("text", { class: "strong halo", x: lengths[index] + 8, y: y + type * 2.5 }, valueText(value, unit, note)),
+      svg("text", { class: "strong halo", x: lengths[index] + 8, y: y + type * 1.8 + thick / 2 }, valueText(value, unit, note)),
     );
   });
   return {
     count: bars.length,
     jump: 1,
-    outline: (index) => ({ x: 0.75, y: top + index * each + type * 1.45, width: Math.max(2, scale(bars[index].value)), height: type * 1.35 }),
+    outline: (index) => ({ x: 0.75, y: top + index * each + type * 1.45, width: Math.max(2, scale(bars[index].value)), height: thick }),
     nearest: (_, y) => Math.max(0, Math.min(bars.length - 1, Math.floor((y - top) / each))),
     text: (index) => ({ at: bars[index].label, values: [["", valueText(bars[index].value, unit, bars[index].note)]] }),
   };

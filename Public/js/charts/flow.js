@@ -20,7 +20,7 @@ class Flow {
     this.variants = el("div", { class: "toggles" });
     this.choice = el("fieldset", { class: "field flow-variants" }, el("legend", { class: "visually-hidden" }, "Variant"), this.variants);
     this.canvas = svg("svg", { "aria-hidden": "true" });
-    this.frame = el("div", { class: "plot flow-plot" }, this.canvas);
+    this.frame = el("div", { class: "plot flow-plot", tabindex: model.isStill ? null : 0, role: "group", "aria-label": "The exchange as a picture; its steps follow as a list" }, this.canvas);
     this.list = el("ol", { class: "visually-hidden" });
     this.text = el("p", { class: "flow-step", role: "status" });
     this.place = el("span", { class: "place" });
@@ -136,7 +136,8 @@ function arrow(group, from, to, y, { text, lost }, type, width) {
   } else {
     group.append(svg("path", { class: "arrow-head", d: `M${to} ${y}l${-7 * right} -4v8Z` }));
   }
-  group.append(svg("text", { class: "halo", x: (from + to) / 2, y: y - type * 0.5, "text-anchor": "middle" }, fitted(text, room, type)));
+  // Above the arrow and, where it broke, above the cross.
+  group.append(svg("text", { class: "halo", x: (from + to) / 2, y: y - type * (lost ? 0.75 : 0.5), "text-anchor": "middle" }, fitted(text, room, type)));
 }
 
 /** A note on a lane. Its box is made to the text's true width, once the text is in the page. */

@@ -1,4 +1,4 @@
-// A chart that is drawn to the width it has: legend, plot, a cursor that keyboard, pointer and touch move, and a readout.
+// A chart that is drawn to the room it has: legend, plot, a cursor that keyboard, pointer and touch move, and a readout.
 // To a screen reader the plot is a slider whose value is what stands at the cursor.
 import { el, svg, uniqueId } from "../dom.js";
 
@@ -7,7 +7,6 @@ import { el, svg, uniqueId } from "../dom.js";
  * @property {string} kind
  * @property {(model: Object) => {label: string, style: number}[]} legend
  * @property {(model: Object) => {name: string, label: string}[]} [options] Switches, such as a log scale.
- * @property {(width: number, model: Object, type: number) => number} height
  * @property {(layer: SVGElement, size: {width: number, height: number, type: number}, model: Object, options: Set<string>)
  *   => Cursor} draw
  *
@@ -36,26 +35,32 @@ export class Plot {
     this.layer = svg("g");
     this.pointer = svg("g", { class: "cursor" });
     this.canvas.append(this.layer, this.pointer);
-    this.plot = el("div", { class: "plot", tabindex: 0, role: "slider", "aria-orientation": "horizontal", "aria-valuemin": 0 }, this.canvas);
+    const reads = model.isStill ? { role: "img" } : { tabindex: 0, role: "slider", "aria-orientation": "horizontal", "aria-valuemin": 0 };
+    this.plot = el("div", { class: "plot", ...reads }, this.canvas);
     this.readout = el("p", { class: "readout" });
-    this.element = el("div", { class: "chart" }, this.legend, el("div", { class: "plot-frame" }, this.options, this.plot), this.readout);
+    this.element = el("div", { class: "chart" }, el("div", { class: "chart-head" }, this.legend, this.options), this.plot, this.readout);
 
-    this.plot.addEventListener("keydown", (event) => this.#key(event));
-    this.plot.addEventListener("pointermove", (event) => this.#point(event));
-    this.plot.addEventListener("pointerdown", (event) => this.#point(event));
-    this.plot.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && document.activeElement !== this.plot && this.#move(null));
-    this.plot.addEventListener("focus", () => this.#index ?? this.#move(this.#cursor?.start ?? 0));
-    this.plot.addEventListener("blur", () => this.#move(null));
+    if (!model.isStill) this.#listen();
     this.#makeOptions(model);
     this.observer = new ResizeObserver(() => this.#draw());
     this.observer.observe(this.plot);
     this.update(model);
   }
 
+  #listen() {
+    this.plot.addEventListener("keydown", (event) => this.#key(event));
+    this.plot.addEventListener("pointermove", (event) => this.#point(event));
+    this.plot.addEventListener("pointerdown", (event) => this.#point(event));
+    this.plot.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && document.activeElement !== this.plot && this.#move(null));
+    this.plot.addEventListener("focus", () => this.#index ?? this.#move(this.#cursor?.start ?? 0));
+    this.plot.addEventListener("blur", () => this.#move(null));
+  }
+
   update(model) {
     this.model = model;
-    this.legend.replaceChildren(...this.renderer.legend(model).map(({ label, style }) => el("li", {}, swatch(style), label)));
-    this.plot.setAttribute("aria-label", `${model.title}. ${model.hint ?? "Arrow keys read its values."}`);
+    const drawn = model.drawn ? [el("li", {}, stroke("drawn-guess"), "your line")] : [];
+    this.legend.replaceChildren(...this.renderer.legend(model).map(({ label, style }) => el("li", {}, swatch(style), label)), ...drawn);
+    this.plot.setAttribute("aria-label", model.isStill ? model.title : `${model.title}. ${model.hint ?? "Arrow keys read its values."}`);
     this.#draw();
   }
 
@@ -76,18 +81,16 @@ export class Plot {
   }
 
   #draw() {
-    const width = this.plot.clientWidth;
-    if (!width || !this.model) return;
-    const style = getComputedStyle(this.plot);
-    const type = parseFloat(style.fontSize);
-    // The presenting page asks for more room than a page of text.
-    const height = Math.round(Math.max(this.renderer.height(width, this.model, type), parseFloat(style.minHeight) || 0));
+    const { clientWidth: width, clientHeight: height } = this.plot;
+    if (!width || !height || !this.model) return;
+    const type = parseFloat(getComputedStyle(this.plot).fontSize);
     if (this.canvas.getAttribute("viewBox") !== `0 0 ${width} ${height}`) {
       this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
       this.canvas.setAttribute("height", height);
     }
     this.layer.replaceChildren();
     this.#cursor = this.renderer.draw(this.layer, { width, height, type }, this.model, this.#chosen);
+    if (this.model.isStill) return;
     this.plot.setAttribute("aria-valuemax", Math.max(0, this.#cursor.count - 1));
     this.#move(this.#index === null ? null : Math.min(this.#index, this.#cursor.count - 1));
   }
@@ -151,5 +154,9 @@ export class Plot {
 
 /** A short piece of a series' line, as the legend shows it. */
 export function swatch(style) {
-  return svg("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, svg("line", { class: `line series-${style}`, x1: 0, x2: 30, y1: 7, y2: 7 }));
+  return stroke(`line series-${style}`);
+}
+
+function stroke(look) {
+  return svg("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, svg("line", { class: look, x1: 0, x2: 30, y1: 7, y2: 7 }));
 }

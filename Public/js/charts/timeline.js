@@ -19,7 +19,6 @@ const renderer = {
   kind: "timeline",
   legend: () => [],
   options: ({ attempts }) => (attempts.length > MANY ? [] : [{ name: "stretch", label: "Stretch short times" }]),
-  height: (_, { marks }, type) => type * 18 + room(marks, type),
   draw,
 };
 
@@ -37,7 +36,7 @@ function draw(layer, { width, height, type }, model, options) {
   const axis = { title: `time since the first attempt, ${time.unit}${isStretched ? ", not to scale" : ""}`, low: 0, high: last * 1.02, text: time.text };
   const x = xAxis(layer, box, axis, type, true, isStretched ? stretched(moments, box.left, box.right - 4) : undefined);
   const client = box.top + room(model.marks, type) + type * 4;
-  const server = box.bottom - type * 2.6;
+  const server = Math.min(box.bottom - type * 2.6, client + type * 9);
   const thick = type * 1.1;
   const labels = new Labels();
 
