@@ -95,7 +95,7 @@ enum IPv6 {
     return compressed ? groups < 8 : groups == 8
   }
 
-  private static func isIPv4(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func isIPv4(_ bytes: ArraySlice<UInt8>) -> Bool {
     let parts = bytes.split(separator: 0x2E, omittingEmptySubsequences: false)
     return parts.count == 4
       && parts.allSatisfy { part in

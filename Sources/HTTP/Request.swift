@@ -28,7 +28,20 @@ package struct Request: Sendable {
     }
   }
 
+  /// What a trusted proxy says of a request.
+  package final class Forwarded: Sendable {
+    package let isSecure: Bool
+    package let authority: Authority?
+
+    package init(isSecure: Bool, authority: Authority? = nil) {
+      self.isSecure = isSecure
+      self.authority = authority
+    }
+  }
+
   private let head: Head
+  /// nil if none has said anything.
+  package var forwarded: Forwarded?
   package var body: [UInt8]
   /// Unlike that of any other request since the process started.
   package var id: UInt64
@@ -49,9 +62,11 @@ package struct Request: Sendable {
   package var target: Target { head.target }
   package var version: Version { head.version }
   package var headers: HeaderFields { head.headers }
-  /// What the request is addressed to: the authority of an absolute target, else the Host field. nil only for an
-  /// HTTP/1.0 request without either.
-  package var authority: Authority? { head.authority }
+  /// What the request is addressed to: what a trusted proxy was asked for, the authority of an absolute target, or the
+  /// Host field. nil only for an HTTP/1.0 request without any.
+  package var authority: Authority? { forwarded?.authority ?? head.authority }
+  /// True if the client spoke TLS to a trusted proxy.
+  package var isSecure: Bool { forwarded?.isSecure ?? false }
   /// True if the client means to send further requests on its connection (RFC 9112 §9.3).
   package var persists: Bool { head.persists }
 

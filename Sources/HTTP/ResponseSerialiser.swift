@@ -23,6 +23,10 @@ package struct ResponseSerialiser: Sendable {
   private var dateLine: [UInt8] = []
   private var okPrefix: [UInt8] = []
 
+  /// Has every answer to a request that came over TLS tell browsers never to come without it (RFC 6797); on a plain
+  /// connection the field must not be sent (§7.2).
+  private static let strictTransport = Array("Strict-Transport-Security: max-age=31536000; includeSubDomains\r\n".utf8)
+
   package init() {}
 
   /// Sets the time, in seconds since 1970. To be called before anything is serialised.
@@ -48,7 +52,9 @@ package struct ResponseSerialiser: Sendable {
       switch Preconditions.evaluate(request, validators, now: second) {
       case .proceed: break
       case .notModified:
-        append(.notModified, fields(ready.headers, variant), length: nil, persistence, to: &output)
+        append(
+          .notModified, fields(ready.headers, variant), length: nil, persistence, to: &output,
+          isSecure: request.isSecure)
         return .notModified
       case .failed: throw ResponseSerialiser.preconditionFailed
       }
@@ -60,6 +66,7 @@ package struct ResponseSerialiser: Sendable {
     }
     output.append(ready.status == .ok ? okPrefix : prefix(ready.status))
     appendPersistence(persistence, to: &output)
+    if request.isSecure { output.append(ResponseSerialiser.strictTransport) }
     output.append(variant.bytes, 0, request.method == .head ? variant.headEnd : variant.bytes.count)
     return ready.status
   }
@@ -99,17 +106,21 @@ package struct ResponseSerialiser: Sendable {
   ) {
     let hasLength = !response.status.forbidsContent
     append(
-      response.status, response.headers, length: hasLength ? response.body.count : nil, persistence, to: &output)
+      response.status, response.headers, length: hasLength ? response.body.count : nil, persistence, to: &output,
+      isSecure: request?.isSecure == true)
     if hasLength, request?.method != .head { output.append(response.body) }
   }
 
   /// Appends the head of a stream.
   package func appendStreamHead(
-    _ response: Response, _ framing: Framing, _ persistence: Persistence, to output: inout OutputQueue
+    _ response: Response, _ framing: Framing, _ persistence: Persistence, to output: inout OutputQueue,
+    isSecure: Bool = false
   ) {
     var headers = response.headers
     if framing == .chunked { headers["Transfer-Encoding"] = "chunked" }
-    append(response.status, headers, length: nil, persistence, to: &output, keepsCoding: framing == .chunked)
+    append(
+      response.status, headers, length: nil, persistence, to: &output, keepsCoding: framing == .chunked,
+      isSecure: isSecure)
   }
 
   private static var preconditionFailed: Refusal {
@@ -155,7 +166,7 @@ package struct ResponseSerialiser: Sendable {
 
   private func append(
     _ status: Status, _ headers: HeaderFields, length: Int?, _ persistence: Persistence,
-    to output: inout OutputQueue, keepsCoding: Bool = false
+    to output: inout OutputQueue, keepsCoding: Bool = false, isSecure: Bool = false
   ) {
     var head = prefix(status)
     switch persistence {
@@ -163,6 +174,7 @@ package struct ResponseSerialiser: Sendable {
     case .staysForOld: head += ResponseSerialiser.keepAlive
     case .closes: head += ResponseSerialiser.close
     }
+    if isSecure { head += ResponseSerialiser.strictTransport }
     headers.serialise(into: &head) { name in
       ResponseSerialiser.own.contains { name($0) } || (!keepsCoding && name("Transfer-Encoding"))
     }
@@ -194,7 +206,8 @@ package struct ResponseSerialiser: Sendable {
     case .part(let range):
       headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.length)"
       if variant.entityTag == ready.compressed?.entityTag { headers["Content-Encoding"] = "gzip" }
-      append(.partialContent, headers, length: range.count, persistence, to: &output)
+      append(
+        .partialContent, headers, length: range.count, persistence, to: &output, isSecure: request.isSecure)
       output.append(variant.bytes, variant.headEnd + range.lowerBound, variant.headEnd + range.upperBound)
       return .partialContent
     }

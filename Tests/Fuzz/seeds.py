@@ -8,6 +8,7 @@ def of(name, root):
         "RequestParser": lambda: [bytes([0, 9 * i % 256, i % 4]) + stream for i, stream in enumerate(requests(root))],
         "Response": lambda: list(requests(root)) + RANGES,
         "ServerSentEvent": lambda: [b"\x07a\nb\xffprogress\xffend", b"\x00{\"done\":0.5}", b"\x03a\r\n\rb\xff\xff1"],
+        "Forwarded": lambda: FORWARDED,
         "RetryAfter": lambda: [NOW.to_bytes(8, "big") + value for value in RETRY_AFTER],
         "RetryScript": lambda: SCRIPTS,
         "JSONText": lambda: list(bodies(root)),
@@ -21,6 +22,12 @@ RETRY_AFTER = [
     b"120", b" 0 ", b"99999999999999999999", b"+5", b"0.5", b"1e3", b"2, 5", b"", b"Sun, 06 Nov 1994 08:49:37 GMT",
     b"Sunday, 06-Nov-94 08:49:37 GMT", b"Sun Nov  6 08:49:37 1994", b"Sat, 31 Dec 2016 23:59:60 GMT",
     b"Thu, 29 Feb 2024 00:00:00 GMT", b"Fri, 31 Dec 9999 23:59:60 GMT",
+]
+
+FORWARDED = [
+    b"\x00203.0.113.7, 10.0.0.9", b"\x00[2001:db8::1]:80,unknown,1.2.3.4:5", b"\x00::ffff:1.2.3.4",
+    b"\x01for=203.0.113.7;proto=https;host=a.example, for=10.0.0.1", b"\x01For=\"[2001:db8::7]:4711\";by=_x",
+    b"\x01for=\"_a,b;c\\\"\"", b"\x02course.example:8443", b"\x03https, http",
 ]
 
 SCRIPTS = [
