@@ -6,25 +6,27 @@ package enum Reply: Sendable {
   case ready(ReadyResponse)
   /// Sent from the event loop.
   case response(Response)
-  /// Made on a worker thread, which may block. Refused with 503 and Retry-After, before it begins, if the queue of its
-  /// class is full. What it throws goes to `Application.response(toThrown:for:)`.
-  case work(WorkClass, @Sendable (Cancellation) throws -> Response)
+  /// Made on a worker thread, which may block. Refused with 503 and Retry-After, before it begins, if it would have to
+  /// wait for too long. What it throws goes to `Application.response(toThrown:for:)`.
+  case work(WorkDemand, @Sendable (Cancellation) throws -> Response)
   /// Begun on a worker thread, which is free again once the closure returns, and answered later from any thread by the
   /// completion. Refused as work is, and what the closure throws becomes the answer as it does for work.
-  case deferred(WorkClass, @Sendable (Cancellation, Completion) throws -> Void)
+  case deferred(WorkDemand, @Sendable (Cancellation, Completion) throws -> Void)
   /// A stream written from a worker thread; it ends when the closure returns. `head` has no body. Not run for HEAD.
-  case stream(WorkClass, head: Response, @Sendable (any StreamWriter) throws -> Void)
+  case stream(WorkDemand, head: Response, @Sendable (any StreamWriter) throws -> Void)
   /// A stream that other code writes to later and ends with `finish()`. The closure is called once on the event loop,
   /// must not block, and usually keeps the writer somewhere. Not run for HEAD.
   case subscription(head: Response, @Sendable (any StreamWriter) -> Void)
 }
 
-/// Which queue work waits in. A worker takes from the first that is not empty.
+/// What kind of work waits for a thread.
 package enum WorkClass: Int, Sendable, CaseIterable {
   /// Pages and lists.
   case reading
   /// An experiment that somebody waits for.
   case interactive
+  /// An experiment on real sockets, which mostly waits. It has threads of its own.
+  case live
   case grading
   case batch
 }

@@ -59,8 +59,7 @@ package struct Router: Sendable {
   /// - Throws: `Refusal` with 404 or 405 if there is none, and whatever the handler throws.
   package func reply(to request: Request) throws -> Reply {
     if request.path == "*" {
-      return .response(
-        Response(.noContent, headers: ["Allow": Method.allCases.map(\.rawValue).joined(separator: ", ")]))
+      return .response(Response(.noContent, headers: ["Allow": allow]))
     }
     guard let (handlers, parameters) = find(request.path) else {
       throw Refusal(.notFound, "There is nothing at this address.")
@@ -70,6 +69,13 @@ package struct Router: Sendable {
     let allowed = ["Allow": handlers.allow] as HeaderFields
     if request.method == .options { return .response(Response(.noContent, headers: allowed)) }
     throw Refusal(.methodNotAllowed, "This address does not answer that method.", headers: allowed)
+  }
+
+  /// The methods that some address answers.
+  private var allow: String {
+    let own = Set(routes.map(\.method))
+    return Method.allCases.filter { own.contains($0) || $0 == .options || ($0 == .head && own.contains(.get)) }
+      .map(\.rawValue).joined(separator: ", ")
   }
 
   private func find(_ path: String) -> (Handlers, PathParameters)? {

@@ -77,7 +77,12 @@ package struct FlakyExperiment: Experiment {
     })
 
   package func faults(in arguments: Arguments) -> [Fault] {
-    let faults = RetryExperiment().faults(in: arguments)
+    // What a script may hold is told by what a server can play.
+    let faults = RetryExperiment().faults(in: arguments).map { fault in
+      Fault(
+        fault.parameter,
+        fault.message.replacing(RetryScript.grammar, with: RetryScript.grammar(of: Self.faults)))
+    }
     guard let script = try? RetryScript(arguments.text("script")) else { return faults }
     let unplayable = script.items.compactMap { item in
       if case .fault(let fault) = item.event, fault.isBeforeServer { fault.rawValue } else { nil }
@@ -86,6 +91,17 @@ package struct FlakyExperiment: Experiment {
     return faults + [
       Fault("script", "has \(first), which no server can play; allowed are \(RetryScript.grammar(of: Self.faults))")
     ]
+  }
+
+  /// As long as the same takes in virtual time, up to the deadline.
+  package func expectedSeconds(_ arguments: Arguments) -> Double {
+    guard let script = try? RetryScript(arguments.text("script")) else { return 0.01 }
+    let seconds = RetryExperiment.duration(
+      RetryExperiment.policy(arguments),
+      RetryRequest(RequestMethod(arguments.text("method")), key: arguments.key), script,
+      budget: RetryBudgetParameters.shared(arguments), latency: .milliseconds(arguments.integer("latencyMs")),
+      seed: UInt64(arguments.seed))
+    return min(seconds, Double(arguments.integer("deadlineMs")) / 1_000) + 0.02
   }
 
   package func run(_ arguments: Arguments, _ monitor: RunMonitor) throws -> Report {

@@ -54,6 +54,15 @@ package struct IdempotencyExperiment: Experiment {
     !text.isEmpty && text.utf8.allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) || "._-".utf8.contains($0) }
   }
 
+  /// The client's waits, and the payment's where two come at once.
+  package func expectedSeconds(_ arguments: Arguments) -> Double {
+    let lost = min(arguments.integer("attempts") - 1, arguments.integer("lostResponses"))
+    return arguments.texts("variants").compactMap(IdempotencyVariant.init).reduce(0.01) { sum, variant in
+      let work = Double(arguments.integer("workMs")) / 1_000
+      return sum + (variant == .concurrent ? work + max(0.02, 2 * work) : 0.005 + 0.03 * Double(lost * (lost + 1)))
+    }
+  }
+
   package func run(_ arguments: Arguments, _ monitor: RunMonitor) throws -> Report {
     let variants = arguments.texts("variants").compactMap(IdempotencyVariant.init)
     let done = Done()

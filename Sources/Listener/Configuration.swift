@@ -1,3 +1,4 @@
+internal import Glibc
 package import HTTP
 
 /// Where and how a server listens.
@@ -21,16 +22,17 @@ package struct Configuration: Sendable {
   package var backend = Backend.usual
   /// Threads that serve connections; nil for as many as there are cores.
   package var loops: Int?
-  /// Threads that run work; nil for one more than there are cores.
-  package var workers: Int?
-  /// How many jobs of each class may wait for a thread.
-  package var queues: [WorkClass: Int] = [.reading: 256, .interactive: 32, .grading: 1024, .batch: 32]
+  /// Threads that run work, and how much may wait for them. Two of the threads are more than there are cores: one is left
+  /// to reading and one to short runs when long ones take all others.
+  package var work = WorkRules(threads: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 2)
   package var limits = ParserLimits()
   package var deadlines = Deadlines()
   /// Connections in all. At the limit, those that have been idle longest make room.
   package var connections = 16_384
   /// Connections from one address (from one /64 for IPv6); more are answered with 503.
   package var connectionsPerAddress = 2_048
+  /// Proxies that are believed what they say of where a request comes from. The limit by address does not hold for them.
+  package var proxies = TrustedProxies()
   /// Whether the limit by address holds for loopback too, where a proxy or the machine's own tools come from.
   package var limitsLoopback = false
   /// Bytes of request bodies that are kept in all; those beyond are answered with 503.

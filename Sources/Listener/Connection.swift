@@ -7,6 +7,8 @@ final class Connection {
   let peer: PeerAddress
   var state: ConnectionState
   var output = OutputQueue()
+  /// No request has been answered on it: whoever has just connected means to send one, and is waited for even in a drain.
+  var isFresh = true
   /// The descriptor was closed, and its number may be another's by now.
   var isClosed = false
   /// What came while a request was being answered, or while the peer did not take its answers.

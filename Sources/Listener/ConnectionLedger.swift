@@ -26,8 +26,10 @@ final class ConnectionLedger: Sendable {
   private let state = Mutex(State())
   private let perAddress: Int
   private let limitsLoopback: Bool
+  private let proxies: TrustedProxies
 
-  init(perAddress: Int, limitsLoopback: Bool) {
+  init(perAddress: Int, limitsLoopback: Bool, proxies: TrustedProxies) {
+    self.proxies = proxies
     self.perAddress = perAddress
     self.limitsLoopback = limitsLoopback
   }
@@ -40,7 +42,8 @@ final class ConnectionLedger: Sendable {
       state.total += 1
       let count = state.byAddress[Key(peer), default: 0] + 1
       state.byAddress[Key(peer)] = count
-      return count > perAddress && (limitsLoopback || !peer.isLoopback) ? .tooManyFromThere : .welcome
+      let isLimited = (limitsLoopback || !peer.isLoopback) && !proxies.contains(peer)
+      return count > perAddress && isLimited ? .tooManyFromThere : .welcome
     }
   }
 

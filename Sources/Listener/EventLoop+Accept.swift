@@ -72,13 +72,14 @@ extension EventLoop {
     return true
   }
 
-  /// Takes the next connection by giving up the descriptor kept in reserve, and closes it, so that its peer hears at
-  /// once; then leaves the listener alone for a moment, which would otherwise be reported ready without end.
+  /// Takes the next connection by giving up the descriptor kept in reserve, tells its peer, and closes it; then leaves the listener alone for a moment, which would otherwise be reported ready without end.
   private func descriptorsRanOut(_ listener: Int32) {
+    statistics.descriptorsExhausted += 1
     if reserve >= 0 {
       close(reserve)
       if case .connection(let descriptor, _) = Socket.accept(listener) {
         statistics.turnedAway += 1
+        Socket.sayBusy(descriptor)
         close(descriptor)
       }
       reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)

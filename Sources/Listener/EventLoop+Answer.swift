@@ -4,6 +4,7 @@ extension EventLoop {
   func admit(_ connection: Connection, _ head: Request, hasBytes: Bool) {
     var head = head
     head.peer = connection.peer
+    context.configuration.proxies.apply(to: &head)
     head.id = takeID()
     let limit: Int?
     switch context.application.admit(head) {
@@ -28,14 +29,15 @@ extension EventLoop {
   func answer(_ connection: Connection, _ request: Request) {
     var request = request
     request.peer = connection.peer
+    context.configuration.proxies.apply(to: &request)
     request.id = takeID()
     switch context.application.reply(to: request) {
     case .ready(let ready): send(connection, ready, for: request)
     case .response(let response): send(connection, response, for: request)
-    case .work(let kind, let body):
-      submit(connection, request, kind) { cancellation, completion in completion.send(try body(cancellation)) }
-    case .deferred(let kind, let body): submit(connection, request, kind, body)
-    case .stream(let kind, let head, let body): beginStream(connection, request, kind, head, body)
+    case .work(let demand, let body):
+      submit(connection, request, demand) { cancellation, completion in completion.send(try body(cancellation)) }
+    case .deferred(let demand, let body): submit(connection, request, demand, body)
+    case .stream(let demand, let head, let body): beginStream(connection, request, demand, head, body)
     case .subscription(let head, let body): beginSubscription(connection, request, head, body)
     }
   }
@@ -49,6 +51,10 @@ extension EventLoop {
   func answerLast(_ connection: Connection, _ refusal: Refusal, for request: Request?) {
     var request = request
     request?.peer = connection.peer
+    if var read = request {
+      context.configuration.proxies.apply(to: &read)
+      request = read
+    }
     let id = request.flatMap { $0.id == 0 ? nil : $0.id } ?? takeID()
     request?.id = id
     respond(connection, response(to: refusal, for: request, id: id), for: request, id: id, closes: true)
@@ -129,6 +135,7 @@ extension EventLoop {
       connection.output.cut(connection.foretold, at: connection.output.count - bytes)
       connection.foretold = 0
     }
+    connection.isFresh = false
     connection.state.answered(closes: closes, now: now)
     statistics.count(status)
     if start == roundStart {
@@ -139,13 +146,13 @@ extension EventLoop {
     if let log = context.configuration.log {
       log(
         Exchange(
-          request: request, id: id ?? request?.id ?? 0, peer: connection.peer, status: status, bytes: bytes,
-          start: start))
+          request: request, id: id ?? request?.id ?? 0, peer: request?.peer ?? connection.peer, status: status,
+          bytes: bytes, start: start))
     }
   }
 
   private func submit(
-    _ connection: Connection, _ request: Request, _ kind: WorkClass,
+    _ connection: Connection, _ request: Request, _ demand: WorkDemand,
     _ body: @escaping @Sendable (Cancellation, Completion) throws -> Void
   ) {
     let cancellation = Cancellation()
@@ -162,7 +169,7 @@ extension EventLoop {
       }
       do { try body(cancellation, completion) } catch { completion.fail(error) }
     }
-    if let seconds = context.pool.submit(kind, job) {
+    if let seconds = context.pool.submit(demand, job) {
       shed(connection, request, seconds)
     } else {
       connection.request = request

@@ -87,7 +87,7 @@ extension EventLoop {
           peerFinished(connection)
           return
         }
-        if isDraining, connection.state.phase == .idle, connection.heldBack.isEmpty {
+        if isDraining, connection.state.phase == .idle, connection.heldBack.isEmpty, !connection.isFresh {
           drop(connection)
           return
         }

@@ -2,7 +2,7 @@ import HTTP
 
 extension EventLoop {
   func beginStream(
-    _ connection: Connection, _ request: Request, _ kind: WorkClass, _ head: Response,
+    _ connection: Connection, _ request: Request, _ demand: WorkDemand, _ head: Response,
     _ body: @escaping @Sendable (any StreamWriter) throws -> Void
   ) {
     guard request.method != .head else {
@@ -19,7 +19,7 @@ extension EventLoop {
         stream.breakOff()
       }
     }
-    if let seconds = context.pool.submit(kind, job) {
+    if let seconds = context.pool.submit(demand, job) {
       shed(connection, request, seconds)
     } else {
       begin(connection, request, head, stream)
@@ -63,7 +63,8 @@ extension EventLoop {
     let framing: ResponseSerialiser.Framing = request.version == .http11 ? .chunked : .byClosing
     let closes = closes(connection, request) || framing == .byClosing
     let before = connection.output.count
-    serialiser.appendStreamHead(head, framing, persistence(request, closes), to: &connection.output)
+    serialiser.appendStreamHead(
+      head, framing, persistence(request, closes), to: &connection.output, isSecure: request.isSecure)
     let bytes = connection.output.count - before
     if isWhole {
       answered(connection, request, head.status, bytes, closes, roundStart)

@@ -31,6 +31,9 @@ final class EventLoop<Backend: Poller> {
   var isStopped = false
   /// Answers given in this round, whose time is that of the round.
   var answersOfRound = 0
+  private var lagNow = 0
+  private var lagBefore = 0
+  private var lagSpan = 0
   /// What the monotonic clock lacks to the time of day, in microseconds, and when that was looked up.
   private var wallOffset = 0
   private var wallOffsetTime = 0
@@ -105,10 +108,22 @@ final class EventLoop<Backend: Poller> {
     statistics.rounds += 1
     statistics.roundSum += round
     if round > statistics.longestRound { statistics.longestRound = round }
+    noteLag(round)
     if answersOfRound > 0 {
       statistics.count(microseconds: round, times: answersOfRound)
       answersOfRound = 0
     }
+  }
+
+  /// Keeps the longest round of this span of ten seconds and of the one before.
+  private func noteLag(_ round: Int) {
+    if now - lagSpan >= 10_000 {
+      lagBefore = now - lagSpan >= 20_000 ? 0 : lagNow
+      lagNow = 0
+      lagSpan = now
+    }
+    lagNow = max(lagNow, round)
+    statistics.lag = max(lagNow, lagBefore)
   }
 
   private func delay() -> Int {
@@ -124,7 +139,9 @@ final class EventLoop<Backend: Poller> {
   }
 
   private func reportDrain() {
-    context.draining.withLock { $0[index] = connections.count }
+    // Those that another loop has accepted for this one count before they come.
+    let count = max(connections.count, mailbox.load.load(ordering: .relaxed))
+    context.draining.withLock { $0[index] = count }
     context.draining.wakeAll()
   }
 
@@ -150,22 +167,25 @@ final class EventLoop<Backend: Poller> {
     case .stream(let token): if let connection = connections[token] { forward(connection) }
     case .drain: beginDrain()
     case .endSubscriptions:
-      for connection in connections.all where connection.isSubscription { connection.stream?.finish() }
+      for connection in connections.all {
+        if connection.isSubscription { connection.stream?.finish() }
+        if connection.isFresh, connection.state.phase == .idle { drop(connection) }
+      }
     case .giveUp: for connection in connections.all { giveUp(connection) }
     case .stop: isStopped = true
     }
   }
 
   private func beginDrain() {
-    // Whoever has connected already is still served.
-    for listener in context.listeners { accept(listener) }
+    // Whoever has connected already is still served: here, or where the socket lives on, by whoever has it next.
+    if context.configuration.inherited.isEmpty { for listener in context.listeners { accept(listener) } }
     isDraining = true
     listensAgainAt = nil
     for listener in context.listeners { poller.remove(listener) }
     for connection in connections.all {
       // A request that has come and was not read yet is answered too.
       if connection.state.drain(), connection.interest.reads { receive(connection) }
-      if !connection.isClosed, connection.state.drain() { drop(connection) }
+      if !connection.isClosed, connection.state.drain(), !connection.isFresh { drop(connection) }
     }
   }
 
@@ -213,7 +233,10 @@ final class EventLoop<Backend: Poller> {
     guard !connection.isClosed else { return }
     connection.isClosed = true
     if connection.work != nil || connection.stream != nil { statistics.cancelled += 1 }
-    connection.work?.cancel()
+    if let work = connection.work {
+      work.cancel()
+      context.pool.withdraw(work)
+    }
     if let stream = connection.stream {
       stream.peerLeft()
       statistics.openStreams -= 1

@@ -6,7 +6,8 @@
 //   Mailbox                 how other threads reach a loop
 //   Poller                  what waits for sockets: EpollPoller, PollPoller
 //   DeadlineWheel           which connection is due when
-//   WorkPool, Monitor       threads for work that may block, behind bounded queues
+//   WorkQueue, WorkRules    work that waits: in which order, and how much is let in
+//   WorkPool, Monitor       the threads for it, which may block
 //   StreamBuffer            a stream between who writes it and the loop
 //   ConnectionLedger        how many connections there are, in all and by address
 //   ByteBudget              how many bytes of bodies there are

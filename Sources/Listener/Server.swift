@@ -24,11 +24,12 @@ package final class Server: Sendable {
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var mailboxes: [Mailbox] = []
     for _ in 0..<max(1, configuration.loops ?? cores) { mailboxes.append(try Mailbox()) }
-    let pool = WorkPool(threads: configuration.workers ?? cores + 1, capacities: configuration.queues)
+    let pool = WorkPool(configuration.work)
     let context = LoopContext(
       configuration: configuration, application: application, pool: pool,
       ledger: ConnectionLedger(
-        perAddress: configuration.connectionsPerAddress, limitsLoopback: configuration.limitsLoopback),
+        perAddress: configuration.connectionsPerAddress, limitsLoopback: configuration.limitsLoopback,
+        proxies: configuration.proxies),
       bodies: ByteBudget(limit: configuration.bodies),
       mailboxes: mailboxes, listeners: listeners, statistics: mailboxes.map { _ in StatisticsCell() },
       draining: Monitor(mailboxes.map { _ in Int.max }))
@@ -48,11 +49,14 @@ package final class Server: Sendable {
     guard let context = running.withLock({ $0 }) else { return Statistics() }
     var sum = Statistics()
     for cell in context.statistics { sum.add(cell.value.withLock { $0 }) }
-    let (waiting, active, cancelled) = context.pool.counts()
-    for kind in WorkClass.allCases { sum.waitingByClass[kind.rawValue] = waiting[kind] ?? 0 }
-    sum.running = active
+    let counts = context.pool.counts()
+    for kind in WorkClass.allCases {
+      sum.waitingByClass[kind.rawValue] = counts.waiting[kind] ?? 0
+      sum.waitingSecondsByClass[kind.rawValue] = counts.waitingSeconds[kind] ?? 0
+    }
+    sum.running = counts.running
     sum.bodyBytes = context.bodies.taken
-    sum.jobsSkipped = cancelled
+    sum.jobsSkipped = counts.skipped
     return sum
   }
 

@@ -127,6 +127,17 @@ enum Socket {
     }
   }
 
+  /// Tells a peer for whom there is no descriptor, as far as it takes that at once.
+  static func sayBusy(_ descriptor: Int32) {
+    let text = "The server has no descriptor left for this connection. Try again in a moment.\n"
+    let answer = Array(
+      ("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+        + "Content-Length: \(text.utf8.count)\r\n\r\n" + text).utf8)
+    // What is left unread would make the system throw the answer away.
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { _ = receive(descriptor, $0) }
+    _ = answer.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
   /// Closes our side only.
   static func finish(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
@@ -159,8 +170,10 @@ enum Socket {
     }
   }
 
+  /// A peer on a socket of the file system, which is on this machine, counts as loopback.
   private static func peer(_ storage: sockaddr_storage) -> PeerAddress {
-    withUnsafeBytes(of: storage) { bytes in
+    if Int32(storage.ss_family) == AF_UNIX { return .loopback }
+    return withUnsafeBytes(of: storage) { bytes in
       let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
       if Int32(storage.ss_family) == AF_INET6 {
         return PeerAddress(

@@ -14,6 +14,8 @@ package enum SocketActivation {
     guard variable("LISTEN_PID") == String(process), let count = variable("LISTEN_FDS").flatMap({ Int32($0) }),
       (1...64).contains(count)
     else { return [] }
+    // What this process starts has no business with them.
+    for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
     return Array(3..<(3 + count))
   }
 }

@@ -17,11 +17,13 @@ package struct Statistics: Sendable {
   package var latencySum = 0
   /// Requests that the server itself refused, before an application saw them.
   package var refused = 0
-  /// Requests answered with 503 since a queue was full.
+  /// Requests answered with 503 since they would have had to wait for too long.
   package var shed = 0
   package var accepted = 0
   /// Connections answered with 503 or closed since there were too many.
   package var turnedAway = 0
+  /// How often no descriptor was left for a connection.
+  package var descriptorsExhausted = 0
   package var openConnections = 0
   package var openStreams = 0
   /// Streams dropped since their reader was too slow.
@@ -37,8 +39,11 @@ package struct Statistics: Sendable {
   package var bodyBytes = 0
   /// The longest that a loop took over one round, in microseconds.
   package var longestRound = 0
+  /// The longest round of the last ten seconds or more, in microseconds: how long a connection may wait for its loop.
+  package var lag = 0
   /// By the raw value of the class.
-  var waitingByClass = InlineArray<4, Int>(repeating: 0)
+  var waitingByClass = InlineArray<5, Int>(repeating: 0)
+  var waitingSecondsByClass = InlineArray<5, Double>(repeating: 0)
   package var running = 0
   /// Jobs dropped before they began, since nobody waited for them any more.
   package var jobsSkipped = 0
@@ -48,6 +53,11 @@ package struct Statistics: Sendable {
   /// Jobs that wait for a thread.
   package var waiting: [WorkClass: Int] {
     Dictionary(uniqueKeysWithValues: WorkClass.allCases.map { ($0, waitingByClass[$0.rawValue]) })
+  }
+
+  /// The same, in seconds that it is expected to take.
+  package var waitingSeconds: [WorkClass: Double] {
+    Dictionary(uniqueKeysWithValues: WorkClass.allCases.map { ($0, waitingSecondsByClass[$0.rawValue]) })
   }
 
   mutating func count(_ status: Status) { byClass[min(max(status.code / 100, 0), 5)] += 1 }
@@ -68,6 +78,8 @@ package struct Statistics: Sendable {
     shed += other.shed
     accepted += other.accepted
     turnedAway += other.turnedAway
+    descriptorsExhausted += other.descriptorsExhausted
+    lag = max(lag, other.lag)
     openConnections += other.openConnections
     openStreams += other.openStreams
     slowReaders += other.slowReaders

@@ -1,129 +1,92 @@
-import HTTP
+package import HTTP
 
-/// Threads of its own that run work in order of its class, and within a class in the order in which it came. Each class
-/// has a bounded queue, so that too much work is refused before it begins rather than served too late.
-final class WorkPool: Sendable {
-  struct Job: Sendable {
+/// Threads of its own that run work, in the order and within the bounds of a `WorkQueue`.
+package final class WorkPool: Sendable {
+  package struct Job: Sendable {
     let cancellation: Cancellation
     let run: @Sendable () -> Void
-  }
 
-  private struct Queue {
-    var jobs: [Job] = []
-    var first = 0
-    var capacity = 0
-    /// Mean time of one job in microseconds, the latest weighing most.
-    var mean = 0
-
-    var count: Int { jobs.count - first }
-
-    mutating func take() -> Job? {
-      guard first < jobs.count else { return nil }
-      let job = jobs[first]
-      first += 1
-      if first == jobs.count {
-        jobs.removeAll(keepingCapacity: true)
-        first = 0
-      } else if first >= 64, first * 2 > jobs.count {
-        jobs.removeFirst(first)
-        first = 0
-      }
-      return job
+    package init(cancellation: Cancellation = Cancellation(), run: @escaping @Sendable () -> Void) {
+      self.cancellation = cancellation
+      self.run = run
     }
   }
 
   private struct State {
-    var queues: [Queue]
-    /// Threads that run something else than reading.
-    var heavy = 0
-    var running = 0
-    var cancelled = 0
+    var queue: WorkQueue<Job>
+    var skipped = 0
     var isStopped = false
+  }
+
+  /// What there is to do at one moment.
+  struct Counts {
+    var waiting: [WorkClass: Int]
+    /// In seconds of work, as expected.
+    var waitingSeconds: [WorkClass: Double]
+    var running: Int
+    /// Jobs dropped before they began, since nobody waited for them any more.
+    var skipped: Int
   }
 
   private let threads: Int
   private let state: Monitor<State>
 
-  /// - Parameter capacities: how many jobs of each class may wait.
-  init(threads: Int, capacities: [WorkClass: Int]) {
-    self.threads = max(1, threads)
-    state = Monitor(
-      State(queues: WorkClass.allCases.map { Queue(capacity: capacities[$0] ?? 64) }))
+  package init(_ rules: WorkRules) {
+    threads = max(1, rules.threads) + rules.liveThreads
+    state = Monitor(State(queue: WorkQueue(rules, seed: UInt64(Clock.wallMicroseconds()))))
   }
 
-  func start() {
+  package func start() {
     for _ in 0..<threads { SystemThread.start { self.work() } }
   }
 
   /// Lets threads end once they have finished what they run; jobs that wait are dropped.
-  func stop() {
+  package func stop() {
     state.withLock {
       $0.isStopped = true
-      for index in $0.queues.indices { $0.queues[index].jobs.removeAll() }
+      _ = $0.queue.remove { _ in true }
     }
     state.wakeAll()
   }
 
-  /// Adds a job to the queue of its class.
-  /// - Returns: nil, or if the queue is full, in how many seconds there should be room.
-  func submit(_ kind: WorkClass, _ job: Job) -> Int? {
+  /// Adds a job, unless it would have to wait for too long.
+  /// - Returns: nil, or in how many seconds to try again.
+  package func submit(_ demand: WorkDemand, _ job: Job) -> Int? {
     let refused: Int? = state.withLock { state in
-      let index = kind.rawValue
-      let waiting = state.queues[index].count
-      guard waiting < state.queues[index].capacity, !state.isStopped else {
-        let share = kind == .reading || threads == 1 ? threads : threads - 1
-        return min(max(waiting * state.queues[index].mean / share / 1_000_000 + 1, 1), 60)
-      }
-      state.queues[index].jobs.append(job)
-      return nil
+      if state.isStopped { return 1 }
+      return state.queue.submit(job, demand, now: Clock.microseconds())?.seconds
     }
     if refused == nil { state.wakeOne() }
     return refused
   }
 
-  /// How many jobs wait, by class, how many run, and how many were dropped since nobody waited for them any more.
-  func counts() -> (waiting: [WorkClass: Int], running: Int, cancelled: Int) {
+  /// Takes a job out of the queue that nobody waits for any more.
+  func withdraw(_ cancellation: Cancellation) {
+    state.withLock { $0.skipped += $0.queue.remove { $0.cancellation === cancellation } }
+  }
+
+  func counts() -> Counts {
     state.withLock { state in
-      let waiting = WorkClass.allCases.map { ($0, state.queues[$0.rawValue].count) }
-      return (Dictionary(uniqueKeysWithValues: waiting), state.running, state.cancelled)
+      let kinds = WorkClass.allCases
+      return Counts(
+        waiting: Dictionary(uniqueKeysWithValues: kinds.map { ($0, state.queue.waitingCount($0)) }),
+        waitingSeconds: Dictionary(uniqueKeysWithValues: kinds.map { ($0, state.queue.waitingSeconds($0)) }),
+        running: state.queue.runningCount, skipped: state.skipped)
     }
   }
 
   private func work() {
     while true {
-      let next: (WorkClass, Job)?? = state.wait { state in
+      let next: WorkQueue<Job>.Running?? = state.wait { state in
         if state.isStopped { return .some(nil) }
-        return self.take(&state).map { .some($0) }
+        return state.queue.next(now: Clock.microseconds()).map { .some($0) }
       }
-      guard case .some(.some((let kind, let job))) = next else { return }
-      let start = Clock.microseconds()
-      job.run()
-      let elapsed = Clock.microseconds() - start
-      state.withLock { state in
-        state.running -= 1
-        if kind != .reading { state.heavy -= 1 }
-        let mean = state.queues[kind.rawValue].mean
-        state.queues[kind.rawValue].mean = mean == 0 ? elapsed : mean + (elapsed - mean) / 8
-      }
-      // Whoever waits may have been kept back by the share that is reserved for reading.
+      guard case .some(.some(let running)) = next else { return }
+      // Another that waits may be one that is allowed to begin too.
       state.wakeOne()
+      if !running.job.cancellation.isCancelled { running.job.run() }
+      let isWhole = !running.job.cancellation.isCancelled
+      state.withLock { $0.queue.finish(running, isWhole: isWhole, now: Clock.microseconds()) }
     }
-  }
-
-  /// The first job that may run now. One thread, if there are several, is kept free for reading.
-  private func take(_ state: inout State) -> (WorkClass, Job)? {
-    for kind in WorkClass.allCases {
-      if kind != .reading, threads > 1, state.heavy >= threads - 1 { return nil }
-      while let job = state.queues[kind.rawValue].take() {
-        if job.cancellation.isCancelled {
-          state.cancelled += 1
-          continue
-        }
-        state.running += 1
-        if kind != .reading { state.heavy += 1 }
-        return (kind, job)
-      }
-    }
-    return nil
   }
 }

@@ -25,6 +25,9 @@ package protocol Experiment: Sendable {
   /// Faults that concern more than one parameter, such as a cap below the base, or more work than is allowed.
   func faults(in arguments: Arguments) -> [Fault]
 
+  /// How long a run is expected to take in seconds: of one processor, or, if it is live, of the clock. A pure function.
+  func expectedSeconds(_ arguments: Arguments) -> Double
+
   /// Runs to the end on the calling thread, which may block. For a pure experiment the same arguments give the same
   /// report on any machine and any number of threads.
   /// - Throws: `RunStopped` when the monitor says that nobody waits any more, or when a stated bound is passed.

@@ -112,7 +112,10 @@ struct SchemaReading {
     _ name: String, isRepeated: Bool, _ read: (Parameter.Kind) throws(Mismatch) -> Arguments.Value
   ) {
     guard let parameter = schema.parameters.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-      faults.append(Fault(Excerpt.text(name), unknown(name)))
+      faults.append(
+        name.isEmpty
+          ? Fault("", "has no name; the parameters are \(schema.parameters.map(\.name).joined(separator: ", "))")
+          : Fault(Excerpt.text(name), unknown(name)))
       return
     }
     given.insert(parameter.name)

@@ -68,7 +68,7 @@ struct PageHandlers: Sendable {
         return PageResponse.response(try lessonPage(lesson, cell, run))
       }
     }
-    return .work(.interactive) { cancellation in
+    return .work(context.demand(experiment, pairs)) { cancellation in
       let run = try context.run(experiment, pairs, cancellation)
       return PageResponse.response(try lessonPage(lesson, cell, run), run.status)
     }
@@ -166,7 +166,7 @@ struct PageHandlers: Sendable {
         PageResponse.response(html(experiment, CellRun(submitted: pairs, outcome: .notRun), origin, shelf))
       }
     }
-    return .work(.interactive) { cancellation in
+    return .work(context.demand(experiment, pairs)) { cancellation in
       let run = try context.run(experiment, pairs, cancellation)
       return PageResponse.response(html(experiment, run, origin, shelf), run.status)
     }
@@ -182,7 +182,7 @@ struct PageHandlers: Sendable {
         .methodNotAllowed, "This experiment's form is sent by GET.", headers: ["Allow": "GET, HEAD, OPTIONS"])
     }
     let limits = try context.limits.take(request, now: context.clock())
-    return .work(.interactive) { cancellation in
+    return .work(context.demand(experiment, pairs)) { cancellation in
       let run = try context.run(experiment, pairs, cancellation)
       var response = PageResponse.response(try html(run), run.status, isStored: false)
       response.headers.set(limits)

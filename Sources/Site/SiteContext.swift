@@ -57,7 +57,9 @@ package final class SiteContext: Sendable {
   package func drain() { draining.store(true, ordering: .relaxed) }
 
   /// The cookie of sessions as this request's connection allows it.
-  func cookie(for request: Request) -> SessionCookie { SessionCookie(isSecure: settings.isBehindTLS) }
+  func cookie(for request: Request) -> SessionCookie {
+    SessionCookie(isSecure: settings.isBehindTLS || request.isSecure)
+  }
 
   package static let timeOfDay: @Sendable () -> Timestamp = {
     var now = timespec()

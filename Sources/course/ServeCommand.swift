@@ -21,6 +21,10 @@ struct ServeCommand: Command {
     CommandOption(
       "--database", "The file that keeps people, submissions and grades; made if there is none.", value: "FILE",
       variable: "COURSE_DATABASE", standard: "course.sqlite"),
+    CommandOption(
+      "--trusted-proxy",
+      "Addresses, by commas, of proxies that are believed what X-Forwarded-For, -Proto and -Host (or Forwarded) say.",
+      value: "ADDRESS[/BITS]", variable: "COURSE_TRUSTED_PROXIES"),
     CommandOption("--lessons", "The lessons.", value: "FOLDER", variable: "COURSE_LESSONS", standard: "Lessons"),
     CommandOption("--public", "The static files.", value: "FOLDER", variable: "COURSE_PUBLIC", standard: "Public"),
     CommandOption(
@@ -56,10 +60,18 @@ struct ServeCommand: Command {
       return 1
     }
     defer { withExtendedLifetime(lock) { storage.close() } }
+    Descriptors.allowMost()
     let signals = StopSignals()
     let context = SiteContext(settings: settings, shelf: shelf, storage: storage)
     let site = CourseSite(context)
     var configuration = Configuration(host: host, port: port)
+    configuration.inherited = SocketActivation.sockets()
+    if let text = options["--trusted-proxy"] {
+      guard let proxies = TrustedProxies(text) else {
+        throw WrongUsage("--trusted-proxy: addresses by commas, each perhaps with /BITS, such as 127.0.0.1,10.0.0.0/8")
+      }
+      configuration.proxies = proxies
+    }
     let log = context.log
     if settings.logging != .none {
       configuration.log = {
@@ -126,6 +138,18 @@ struct ServeCommand: Command {
   }
 
   private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// How many files and connections the process may have.
+enum Descriptors {
+  /// Asks for as many as the system lets it have without asking anyone.
+  static func allowMost() {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
+  }
 }
 
 /// Ends the process ten seconds after it was told to stop, whatever then still holds it up.

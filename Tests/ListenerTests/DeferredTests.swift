@@ -50,7 +50,7 @@ struct DeferredTests {
   @Test("One thread begins many, and each gets its own answer from another", arguments: backends)
   func theWorkerIsFreeMeanwhile(_ backend: Configuration.Backend) async throws {
     let kept = Kept()
-    try await withServer(application(kept), on: backend, with: { $0.workers = 1 }) { server, port in
+    try await withServer(application(kept), on: backend, with: { $0.work.threads = 1 }) { server, port in
       let clients = try (0..<20).map { _ in try RawClient(port: port) }
       for client in clients { client.send(get("/later") + get("/now")) }
       try #require(eventually { kept.count == 20 })

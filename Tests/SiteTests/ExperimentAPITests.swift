@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Simulation
 import Site
+import Synchronization
 import Testing
 
 @Suite("The search") struct SearchAPITests {
@@ -189,6 +190,39 @@ import Testing
     let response = try fixture.get("\(Self.path)?clients=10", ("Accept", accept))
     #expect(response.status == .notAcceptable)
     #expect(response.has("Content-Type", "application/problem+json"))
+  }
+
+  @Test func `tells no share of its progress twice`() throws {
+    let ticks = Mutex<UInt64>(0)
+    // Every look at the clock is a second later, so that everything may be told.
+    let fixture = try SiteFixture {
+      _ in
+    } clock: {
+      ticks.withLock { time in
+        time += 1_000_000_000
+        return time
+      }
+    }
+    let path = "/api/v1/experiments/metastable?durationMs=600000&load=2000"
+    let text = try fixture.get(path, ("Accept", "text/event-stream")).text
+    let shares = text.split(separator: "\n").filter { $0.hasPrefix("data: {\"done\"") }
+    #expect(shares.count > 50)
+    #expect(Set(shares).count == shares.count)
+  }
+
+  @Test func `a number in CSV is written as in JSON`() throws {
+    let table = Table(
+      caption: "", columns: ["a"],
+      rows: [[.number(5, digits: 1)], [.number(0.1, digits: 1)], [.number(1e21, digits: 1)]])
+    #expect(String(decoding: ReportCSV.bytes([table]), as: UTF8.self) == "a\r\n5\r\n0.1\r\n1e+21\r\n")
+    #expect(JSONValue.number(5).bytes == Array("5".utf8))
+  }
+
+  @Test func `names a parameter without a name as what it is`() throws {
+    let response = try fixture.get("\(Self.path)?=1")
+    #expect(response.status == .badRequest)
+    #expect(response.json["errors"]?.elements.first?["parameter"] == "")
+    #expect(response.json["errors"]?.elements.first?["detail"]?.text?.hasPrefix("has no name") == true)
   }
 
   @Test func `tells of its progress, then of its result`() throws {

@@ -147,7 +147,7 @@ private final class Flag: Sendable {
         "say ""hi""\",\r
         '=1+1,\r
         "'@x
-        y",-2.0\r
+        y",-2\r
         '-,0\r
 
         """)

@@ -39,6 +39,18 @@ import Testing
     #expect(try fixture.send(.post, Self.path, body: Self.body).status == .unsupportedMediaType)
   }
 
+  @Test func `refuses parameters in the query, where it would not see them`() throws {
+    let response = try SiteFixture().post(Self.path + "?variants=keyless&seed=1", Self.body)
+    #expect(response.status == .badRequest)
+    #expect(response.json["errors"]?.elements.compactMap { $0["parameter"]?.text } == ["variants", "seed"])
+  }
+
+  @Test func `names the faults that a server can play, and no others`() throws {
+    let response = try SiteFixture().post("/api/v1/experiments/flaky/runs", #"{"script": "503,nothing"}"#)
+    #expect(response.status == .unprocessableContent)
+    #expect(response.text.contains("half-close") && !response.text.contains("offline"))
+  }
+
   @Test func `is not started by a page of another site`() throws {
     let fixture = try SiteFixture()
     #expect(try fixture.post(Self.path, Self.body, ("Sec-Fetch-Site", "same-site")).status == .forbidden)

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Site
 import Testing
 
@@ -46,6 +47,28 @@ import Testing
       #expect((try fixture.send(method, "/__echo", headers: headers).status != .forbidden) == isAllowed)
     }
     #expect(try fixture.send(.get, "/", headers: headers).status == .ok)
+  }
+
+  @Test func `an error that nobody foresaw is told to the log alone`() throws {
+    struct Secret: Error { let word = "swordfish" }
+    let response = try SiteFixture().site.response(toThrown: Secret(), for: Request(.get, "/api/v1/lessons"))
+    #expect(response.status == .internalServerError)
+    #expect(response.json["type"] == "/problems/internal-error")
+    #expect(!response.text.contains("swordfish") && !response.text.contains("Secret"))
+  }
+
+  @Test func `a page over plain HTTP is another site than one over TLS`() throws {
+    let site = try SiteFixture().site
+    for (origin, isAllowed) in [("https://localhost", true), ("http://localhost", false)] {
+      var request = try Request(.post, "/__echo", headers: [("Origin", origin)])
+      request.forwarded = Request.Forwarded(isSecure: true)
+      #expect(SameOrigin.allows(request) == isAllowed)
+      if case .refuse(let response) = site.admit(request) {
+        #expect(!isAllowed && response.status == .forbidden)
+      } else {
+        #expect(isAllowed)
+      }
+    }
   }
 
   @Test func `the metrics are for this machine or who knows the token`() throws {

@@ -1,8 +1,10 @@
 import Foundation
+import HTTP
 import JSON
 import Listener
 import Simulation
 import Site
+import Synchronization
 import Testing
 
 /// A site behind a real socket.
@@ -11,11 +13,12 @@ private final class ServedSite {
   let server: Server
   let port: Int
 
-  init() throws {
+  init(_ change: (inout Configuration) -> Void = { _ in }) throws {
     fixture = try SiteFixture()
     var configuration = Configuration()
     configuration.loops = 1
-    configuration.workers = 2
+    configuration.work.threads = 2
+    change(&configuration)
     server = Server(configuration, fixture.site)
     port = try server.start()
   }
@@ -148,6 +151,92 @@ private final class ServedSite {
     #expect(runner.counts.cancelled == 1)
     #expect(runner.counts.finished == 0)
     #expect(try served.get("/metrics").text.contains("course_runs_total{outcome=\"cancelled\"} 1\n"))
+  }
+
+  @Test func `short runs and pages are answered while long runs take their time`() throws {
+    let served = try ServedSite { $0.work.threads = 4 }
+    let heavy = "/api/v1/experiments/metastable?load=10000&durationMs=600000&attempts=10&seed="
+    let connections = try (0..<5).map { seed in
+      let connection = try RawConnection(port: served.port)
+      connection.send(Array("GET \(heavy)\(seed) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+      return connection
+    }
+    let runner = served.fixture.context.runner
+    for _ in 0..<6000 where runner.counts.started < 2 { usleep(1000) }
+    let begin = ContinuousClock.now
+    for seed in 0..<10 {
+      #expect(try served.get("/api/v1/experiments/retry?seed=\(seed)").status == 200)
+      #expect(try served.get("/search?q=cell&n=\(seed)").status != 503)
+    }
+    // Milliseconds are enough where no other tests run.
+    #expect(ContinuousClock.now - begin < .seconds(5))
+    #expect(runner.counts.started == 12, "of the long ones two run at a time")
+    for connection in connections { connection.reset() }
+    for _ in 0..<6000 where runner.counts.cancelled < 2 { usleep(10_000) }
+    #expect(runner.counts.cancelled == 2)
+  }
+
+  @Test func `a class that asks for one long run at once takes one thread`() throws {
+    let served = try ServedSite { $0.work.threads = 3 }
+    let request = "GET \(Self.long) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    let first = try RawConnection(port: served.port)
+    first.send(Array(request.utf8))
+    let runner = served.fixture.context.runner
+    for _ in 0..<6000 where runner.counts.started == 0 { usleep(1000) }
+    let others = try (0..<30).map { _ in
+      let connection = try RawConnection(port: served.port)
+      connection.send(Array(request.utf8))
+      return connection
+    }
+    for _ in 0..<6000 where runner.counts.shared + runner.counts.cached < 30 { usleep(1000) }
+    for connection in [first] + others {
+      var bytes: [UInt8] = []
+      while case let more = connection.receive(), !more.isEmpty { bytes += more }
+      #expect(bytes.starts(with: "HTTP/1.1 200 OK\r\n".utf8))
+    }
+    #expect(runner.counts.started == 1)
+    #expect(runner.counts.finished == 1)
+  }
+
+  @Test func `live runs that are refused are all answered when they come again as told`() throws {
+    let served = try ServedSite {
+      $0.work.liveThreads = 4
+      $0.work.patience[.live] = 1
+    }
+    let body = #"{"script": "503,200", "baseMs": 300, "capMs": 300, "strategy": "constant"}"#
+    let request =
+      "POST /api/v1/experiments/flaky/runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    let outcomes = Mutex((answered: 0, refused: 0, wrong: [String]()))
+    let begin = ContinuousClock.now
+    let port = served.port
+    DispatchQueue.concurrentPerform(iterations: 1) { _ in
+      let group = DispatchGroup()
+      for _ in 0..<40 {
+        group.enter()
+        Thread {
+          defer { group.leave() }
+          while ContinuousClock.now - begin < .seconds(60) {
+            guard let answer = try? RawConnection(port: port).exchange(request) else { return }
+            if answer.status == 200 {
+              outcomes.withLock { $0.answered += 1 }
+              return
+            }
+            guard answer.status == 503, let seconds = answer.field("Retry-After").flatMap(UInt32.init) else {
+              outcomes.withLock { $0.wrong.append(answer.text) }
+              return
+            }
+            outcomes.withLock { $0.refused += 1 }
+            sleep(seconds)
+          }
+        }.start()
+      }
+      group.wait()
+    }
+    let (answered, refused, wrong) = outcomes.withLock { $0 }
+    #expect(answered == 40)
+    #expect(wrong == [])
+    #expect((1...80).contains(refused))
+    #expect(ContinuousClock.now - begin < .seconds(40))
   }
 
   @Test func `a plain request stops its run too when its reader leaves`() throws {

@@ -24,10 +24,23 @@ struct ExperimentHandlers: Sendable {
     if let result = context.runner.cached(experiment, query.arguments) {
       return .response(query.response(result, to: request))
     }
-    return .work(.interactive) { cancellation in
+    let run: @Sendable (Cancellation) throws -> Response = { cancellation in
       let result = try context.runner.run(
         experiment, query.arguments, isCancelled: { cancellation.isCancelled })
       return query.response(result, to: request)
+    }
+    guard context.runner.isRunning(experiment, query.arguments) else {
+      return .work(context.runner.demand(experiment, query.arguments), run)
+    }
+    // A class that asks for the same run waits for it without a thread for each.
+    return .deferred(.interactive(seconds: 0)) { cancellation, completion in
+      let isFollowing = context.runner.follow(experiment, query.arguments, isCancelled: { cancellation.isCancelled }) {
+        switch $0 {
+        case .success(let result): completion.send(query.response(result, to: request))
+        case .failure(let error): completion.fail(error)
+        }
+      }
+      if !isFollowing { completion.send(try run(cancellation)) }
     }
   }
 
@@ -37,7 +50,7 @@ struct ExperimentHandlers: Sendable {
       return .response(Response(.noContent, headers: query.headers))
     }
     let head = Response(type: "text/event-stream", headers: query.headers, body: [])
-    return .stream(.interactive, head: head) { writer in
+    return .stream(context.runner.demand(query.experiment, query.arguments), head: head) { writer in
       let events = RunEvents(writer, clock: context.clock)
       do {
         let result = try context.runner.run(

@@ -20,10 +20,17 @@ final class LiveRunHandler: Sendable {
 
   func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try live(parameters["id"])
+    guard request.query.isEmpty else {
+      throw Problem(
+        .invalidParameters, "A live run takes its parameters as the body's members.",
+        errors: request.query.pairs.prefix(50).map {
+          Problem.Invalid(.parameter($0.name), "must stand in the body, not in the query")
+        })
+    }
     let key = try IdempotencyField.optional(request)
     let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request))
     let limits = try context.limits.take(request, now: context.clock())
-    return .work(.interactive) { [self] cancellation in
+    return .work(context.runner.demand(experiment, arguments)) { [self] cancellation in
       var response = try once(key, request) {
         let result = try context.runner.run(experiment, arguments, isCancelled: { cancellation.isCancelled })
         return JSONResponse.response(result.json)

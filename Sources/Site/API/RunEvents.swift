@@ -16,9 +16,10 @@ struct RunEvents: Sendable {
   private let latest: Latest
 
   private final class Latest: Sendable {
-    let time: Mutex<UInt64>
+    /// When the last event was sent, and what it told.
+    let event: Mutex<(time: UInt64, fraction: Double)>
 
-    init(_ time: UInt64) { self.time = Mutex(time) }
+    init(_ time: UInt64) { event = Mutex((time, 0)) }
   }
 
   /// Sends the first event.
@@ -29,12 +30,12 @@ struct RunEvents: Sendable {
     send(progress: 0)
   }
 
-  /// Sends the share done, unless the last was sent just now.
+  /// Sends the share done, unless the last was sent just now or told the same.
   func progress(_ fraction: Double) {
     let now = clock()
-    let isDue = latest.time.withLock { time in
-      guard now - time >= RunEvents.pace else { return false }
-      time = now
+    let isDue = latest.event.withLock { last in
+      guard now - last.time >= RunEvents.pace, fraction != last.fraction else { return false }
+      last = (now, fraction)
       return true
     }
     if isDue { send(progress: fraction) }

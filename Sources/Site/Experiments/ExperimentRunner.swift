@@ -1,3 +1,4 @@
+package import HTTP
 internal import JSON
 package import Simulation
 internal import Synchronization
@@ -32,7 +33,7 @@ package final class ExperimentRunner: Sendable {
   package let threads: Int
   private let state: Mutex<State>
 
-  /// - Parameter cacheBytes: How many bytes of answers are kept.
+  /// - Parameter cacheBytes: How many bytes of results are kept.
   package init(threads: Int, cacheBytes: Int = 64 << 20) {
     self.threads = threads
     state = Mutex(State(cache: RunCache(capacity: cacheBytes)))
@@ -65,6 +66,40 @@ package final class ExperimentRunner: Sendable {
       let result = state.cache.result(key)
       if result != nil { state.counts.cached += 1 }
       return result
+    }
+  }
+
+  /// Has the outcome of an equal run in progress told once it is there.
+  /// - Returns: False if there is no such run.
+  package func follow(
+    _ experiment: any Experiment, _ arguments: Arguments, isCancelled: @escaping @Sendable () -> Bool,
+    _ tell: @escaping @Sendable (Result<RunResult, any Error>) -> Void
+  ) -> Bool {
+    if experiment.isLive { return false }
+    let key = ExperimentRunner.key(experiment, arguments)
+    let run = state.withLock { state in
+      let run = state.running[key]
+      if run != nil { state.counts.shared += 1 }
+      return run
+    }
+    run?.follow(isCancelled: isCancelled, tell)
+    return run != nil
+  }
+
+  /// True if an equal run is in progress.
+  package func isRunning(_ experiment: any Experiment, _ arguments: Arguments) -> Bool {
+    let key = ExperimentRunner.key(experiment, arguments)
+    return state.withLock { $0.running[key] != nil }
+  }
+
+  /// What a run asks of the threads. Whoever waits for the run of another keeps no processor busy.
+  package func demand(_ experiment: any Experiment, _ arguments: Arguments) -> WorkDemand {
+    let seconds = experiment.expectedSeconds(arguments)
+    if experiment.isLive { return .live(seconds: seconds) }
+    let key = ExperimentRunner.key(experiment, arguments)
+    return state.withLock { state in
+      if state.running[key] != nil { return .live(seconds: seconds / 2) }
+      return state.cache.has(key) ? .interactive(seconds: 0) : .interactive(seconds: seconds)
     }
   }
 

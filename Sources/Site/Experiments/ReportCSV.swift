@@ -1,3 +1,4 @@
+internal import JSON
 package import Simulation
 
 /// A report's tables as comma-separated values (RFC 4180), for spreadsheets.
@@ -19,7 +20,7 @@ package enum ReportCSV {
     switch cell {
     case .text(let text): field(text)
     case .integer(let number): String(number)
-    case .number(let number, _): number.isFinite ? number.description : ""
+    case .number(let number, _): number.isFinite ? String(decoding: JSONValue.number(number).bytes, as: UTF8.self) : ""
     case .none: ""
     }
   }

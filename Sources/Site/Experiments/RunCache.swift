@@ -5,6 +5,7 @@ package import Simulation
 package final class RunResult: Sendable {
   package let experiment: String
   package let arguments: Arguments
+  /// Without its result, which the answer holds: as values it takes many times the room of its bytes.
   package let report: Report
   /// The API's answer.
   package let json: [UInt8]
@@ -18,13 +19,24 @@ package final class RunResult: Sendable {
   package init(experiment: String, arguments: Arguments, report: Report, isKept: Bool = true) {
     self.experiment = experiment
     self.arguments = arguments
-    self.report = report
+    self.report = Report(result: .null, reading: report.reading, tables: report.tables)
     json = RunEnvelope.json(experiment: experiment, arguments: arguments, report: report).bytes
     gzip = isKept && json.count > RunResult.shortest ? Gzip.compressed(json, isQuick: true) : nil
   }
 
-  /// In bytes of answers.
-  var size: Int { json.count + (gzip?.count ?? 0) }
+  /// What it takes in memory, in bytes: the answers, and the tables that pages and CSV are made of.
+  var size: Int { json.count + (gzip?.count ?? 0) + report.tables.reduce(512) { $0 + $1.size } }
+}
+
+extension Table {
+  fileprivate var size: Int {
+    rows.reduce(256) { sum, row in
+      row.reduce(sum + 32) { sum, cell in
+        guard case .text(let text) = cell else { return sum + MemoryLayout<Cell>.stride }
+        return sum + MemoryLayout<Cell>.stride + (text.utf8.count > 15 ? text.utf8.count + 32 : 0)
+      }
+    }
+  }
 }
 
 /// The latest results by what was asked, within a bound on their size. A pure value.
@@ -40,8 +52,10 @@ package struct RunCache: Sendable {
   private var size = 0
   private var clock = 0
 
-  /// - Parameter capacity: In bytes of answers.
+  /// - Parameter capacity: In bytes of memory.
   package init(capacity: Int) { self.capacity = capacity }
+
+  package func has(_ key: String) -> Bool { entries[key] != nil }
 
   package mutating func result(_ key: String) -> RunResult? {
     clock += 1

@@ -10,6 +10,8 @@ final class SharedRun: Sendable {
     var readers: [@Sendable () -> Bool]
     /// One for each reader but the first, which runs.
     var waiting: [DispatchSemaphore] = []
+    /// Who waits without a thread.
+    var followers: [@Sendable (Result<RunResult, any Error>) -> Void] = []
     var fraction = 0.0
     var outcome: Result<RunResult, any Error>?
   }
@@ -28,12 +30,27 @@ final class SharedRun: Sendable {
       first.progress(fraction)
     }
     let outcome = Result { try body(monitor) }
-    let waiting = state.withLock { state in
+    let (waiting, followers) = state.withLock { state in
       state.outcome = outcome
-      return state.waiting
+      return (state.waiting, state.followers)
     }
     for semaphore in waiting { semaphore.signal() }
+    for follower in followers { follower(outcome) }
     return try outcome.get()
+  }
+
+  /// Has the outcome of the run told to whoever waits for it without a thread of their own.
+  func follow(
+    isCancelled: @escaping @Sendable () -> Bool, _ tell: @escaping @Sendable (Result<RunResult, any Error>) -> Void
+  ) {
+    let outcome: Result<RunResult, any Error>? = state.withLock { state in
+      if state.outcome == nil {
+        state.readers.append(isCancelled)
+        state.followers.append(tell)
+      }
+      return state.outcome
+    }
+    if let outcome { tell(outcome) }
   }
 
   /// Waits on the calling thread for the run that another began.

@@ -31,6 +31,13 @@ extension SiteContext {
     }
   }
 
+  /// What the run of a form asks of the threads. One that will be refused takes no time.
+  func demand(_ experiment: any Experiment, _ sent: [(name: String, value: String)]) -> WorkDemand {
+    let pairs = CellForm.pairs(sent, experiment: experiment)
+    guard let arguments = try? experiment.arguments(query: pairs) else { return .interactive(seconds: 0) }
+    return runner.demand(experiment, arguments)
+  }
+
   private func cellRun(
     _ experiment: any Experiment, submitted: [(name: String, value: String)] = [],
     isCancelled: @escaping @Sendable () -> Bool = { false }, arguments: () throws(InvalidParameters) -> Arguments

@@ -83,7 +83,7 @@ package struct CourseCheck: Sendable {
   /// Nil if the parameters are not allowed.
   private func result(_ experiment: any Experiment, _ parameters: JSONValue) throws -> JSONValue? {
     guard let arguments = try? experiment.arguments(json: parameters) else { return nil }
-    return try runner.run(experiment, arguments).report.result
+    return try JSONParser.parse(try runner.run(experiment, arguments).json)["result"]
   }
 
   private static func words(_ error: any Error) -> String {

@@ -34,11 +34,11 @@ struct Gate: Sendable {
 
   /// A route for all, for work that may take longer.
   func open(
-    _ method: Method, _ pattern: String, _ operation: Operation, _ kind: WorkClass,
+    _ method: Method, _ pattern: String, _ operation: Operation, _ demand: WorkDemand,
     _ handler: @escaping CancellableHandler
   ) -> Route {
     Route(method, pattern, operation) { request, parameters in
-      .work(kind) { cancellation in
+      .work(demand) { cancellation in
         let caller = try caller(request)
         let limits = try limits(request, caller)
         return try handler(request, parameters, caller, cancellation).limited(limits)
@@ -48,11 +48,11 @@ struct Gate: Sendable {
 
   /// A route that is answered later, for whom the operation's access admits.
   func deferred(
-    _ method: Method, _ pattern: String, _ operation: Operation, _ kind: WorkClass,
+    _ method: Method, _ pattern: String, _ operation: Operation, _ demand: WorkDemand,
     _ handler: @escaping DeferredHandler
   ) -> Route {
     Route(method, pattern, operation) { request, parameters in
-      .deferred(kind) { _, completion in
+      .deferred(demand) { _, completion in
         let (caller, _) = try admitted(request, operation.access)
         try handler(request, parameters, caller, completion)
       }

@@ -11,7 +11,8 @@ package enum SameOrigin {
     if !sites.isEmpty { return sites == ["same-origin"] || sites == ["none"] }
     let origins = request.headers.values(of: "Origin")
     guard let origin = origins.first else { return true }
-    return origins.count == 1 && authority(ofOrigin: origin).map { $0 == request.authority } == true
+    let schemes = request.isSecure ? ["https://"] : ["http://", "https://"]
+    return origins.count == 1 && authority(ofOrigin: origin, schemes).map { $0 == request.authority } == true
   }
 
   /// True if a browser says that the request comes from a page of this origin or from a reader's own doing. What is
@@ -21,8 +22,8 @@ package enum SameOrigin {
   }
 
   /// Nil for `null` and anything else that is no web origin.
-  private static func authority(ofOrigin origin: String) -> Authority? {
-    for scheme in ["http://", "https://"] where origin.utf8.starts(with: scheme.utf8) {
+  private static func authority(ofOrigin origin: String, _ schemes: [String]) -> Authority? {
+    for scheme in schemes where origin.utf8.starts(with: scheme.utf8) {
       return Authority(Array(origin.utf8.dropFirst(scheme.utf8.count)))
     }
     return nil
