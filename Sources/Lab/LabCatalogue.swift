@@ -8,9 +8,12 @@ package import Simulation
 //   PaymentLedger, PaymentService              the payment server's rules, pure
 //   IdempotencyExperiment                      one payment or two
 //   FlakyExperiment, FlakyService              the retry loop against real faults, counted at the server
+//   OverloadExperiment, OverloadRun            this server's own admission control under too much load
 //   LabCatalogue                               all of them
 
 /// Every live experiment, in the order in which a reader meets them.
 package enum LabCatalogue {
-  package static let experiments: [any Experiment] = [IdempotencyExperiment(), FlakyExperiment()]
+  package static let experiments: [any Experiment] = [
+    IdempotencyExperiment(), FlakyExperiment(), OverloadExperiment(),
+  ]
 }

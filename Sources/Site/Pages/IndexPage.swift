@@ -19,6 +19,8 @@ struct IndexPage {
       </div>
       <ol class="chapters">
       \(chapters)</ol>
+      <p class="small">The server keeps to what it teaches: <a href="/experiments/overload">see it under four times the \
+      load that it can carry</a>.</p>
 
       """
     return PageLayout(
