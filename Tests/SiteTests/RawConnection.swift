@@ -82,7 +82,7 @@ final class RawConnection {
     return try answer(to: request.hasPrefix("HEAD ") ? "HEAD" : "GET")
   }
 
-  private func answer(to method: String) throws -> Answer {
+  func answer(to method: String) throws -> Answer {
     var bytes: [UInt8] = []
     var isClosed = false
     let end = Array("\r\n\r\n".utf8)

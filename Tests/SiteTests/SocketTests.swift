@@ -8,13 +8,13 @@ import Synchronization
 import Testing
 
 /// A site behind a real socket.
-private final class ServedSite {
+final class ServedSite: Sendable {
   let fixture: SiteFixture
   let server: Server
   let port: Int
 
-  init(_ change: (inout Configuration) -> Void = { _ in }) throws {
-    fixture = try SiteFixture()
+  init(_ fixture: SiteFixture? = nil, _ change: (inout Configuration) -> Void = { _ in }) throws {
+    self.fixture = try fixture ?? SiteFixture()
     var configuration = Configuration()
     configuration.loops = 1
     configuration.work.threads = 2

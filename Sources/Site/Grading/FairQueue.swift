@@ -19,11 +19,14 @@ package struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendabl
   }
 
   /// Takes the next of the owner whose turn it is. Tell `finish` when it is done.
-  /// - Parameter most: An owner who has taken so many that are not done is passed over.
-  package mutating func take(atMost most: Int = .max) -> (owner: Owner, element: Element)? {
+  /// - Parameter admits: False passes an owner over; it is told how many of the owner's wait, and how many were taken
+  ///   that are not done.
+  package mutating func take(
+    where admits: (_ waiting: Int, _ taken: Int) -> Bool = { _, _ in true }
+  ) -> (owner: Owner, element: Element)? {
     for _ in 0..<turns.count {
       guard let owner = turns.popFirst() else { return nil }
-      guard taken[owner, default: 0] < most, let element = lanes[owner]?.popFirst() else {
+      guard admits(count(of: owner), taken[owner, default: 0]), let element = lanes[owner]?.popFirst() else {
         turns.append(owner)
         continue
       }

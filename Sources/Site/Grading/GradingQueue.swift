@@ -4,8 +4,10 @@ internal import Simulation
 package import Store
 internal import Synchronization
 
-/// Grades submissions one after another on threads of its own, each person in turn. What waits is in the database too:
-/// after a crash it is taken up again.
+/// Grades submissions on threads of its own, each person in turn. One thread is kept for people who have a single
+/// submission under way; the others, which give way to everything else on the machine, take those of people with more. So
+/// however many one person hands in, another's is graded at once. What waits is in the database too: after a crash it is
+/// taken up again.
 package final class GradingQueue: Sendable {
   /// How long things may take, in milliseconds.
   package struct Limits: Sendable {
@@ -32,12 +34,13 @@ package final class GradingQueue: Sendable {
     package var running = 0
   }
 
-  private struct State {
+  struct State {
     var queue = FairQueue<PersonID, GradingJob>()
     /// In the order in which they came: first those that somebody may still wait for, then the others.
     var awaited = FIFO<GradingJob>()
     var pending = FIFO<GradingJob>()
     var counts = Counts()
+    var isPromptBusy = false
     /// The mean time of a marking in nanoseconds, the latest weighing most.
     var mean: UInt64 = 0
     var isStopped = false
@@ -47,18 +50,19 @@ package final class GradingQueue: Sendable {
   static let capacity = 20_000
   static let capacityOfOne = 1_000
 
-  private let storage: any Storage
+  let storage: any Storage
   private let grader: SubmissionGrader
   private let log: RequestLog
-  private let clock: @Sendable () -> UInt64
-  private let time: @Sendable () -> Timestamp
-  private let limits: Limits
+  let clock: @Sendable () -> UInt64
+  let time: @Sendable () -> Timestamp
+  let limits: Limits
   private let threads: Int
-  private let state = Mutex(State())
+  let state = Mutex(State())
   private let running = Mutex<[GradingThread]>([])
-  /// One signal for each submission that waits, and for each thread that is to look again.
+  /// Raised for each submission, and for each time that one that was passed over may be taken.
+  private let prompt = DispatchSemaphore(value: 0)
   private let work = DispatchSemaphore(value: 0)
-  private let watch = DispatchSemaphore(value: 0)
+  let watch = DispatchSemaphore(value: 0)
 
   package init(
     _ storage: any Storage, _ grader: SubmissionGrader, log: RequestLog, clock: @escaping @Sendable () -> UInt64,
@@ -70,7 +74,6 @@ package final class GradingQueue: Sendable {
     self.clock = clock
     self.time = time
     self.limits = limits
-    // One thread always stays free of whoever has many waiting.
     self.threads = max(2, threads)
   }
 
@@ -94,7 +97,13 @@ package final class GradingQueue: Sendable {
       state.withLock { $0.counts.resumed += pending.count }
       cursor = last.id
     }
-    for _ in 0..<threads { try begin { self.serve() } }
+    try begin { self.serve(isPrompt: true) }
+    for _ in 1..<threads {
+      try begin {
+        ThreadPriority.giveWay()
+        self.serve(isPrompt: false)
+      }
+    }
     try begin { self.watchOver() }
   }
 
@@ -102,7 +111,8 @@ package final class GradingQueue: Sendable {
   /// left.
   package func stop() {
     state.withLock { $0.isStopped = true }
-    for _ in 0..<threads { work.signal() }
+    prompt.signal()
+    for _ in 1..<threads { work.signal() }
     watch.signal()
     for thread in running.withLock({ threads in
       defer { threads = [] }
@@ -140,18 +150,25 @@ package final class GradingQueue: Sendable {
       if waiter == nil { state.pending.append(job) } else { state.awaited.append(job) }
       return isFirst || (waiter != nil && state.awaited.count == 1)
     }
-    work.signal()
+    wake()
     if isFirst { watch.signal() }
   }
 
   // MARK: Grading
 
-  private func serve() {
+  private func wake() {
+    prompt.signal()
+    work.signal()
+  }
+
+  private func serve(isPrompt: Bool) {
+    let turn = isPrompt ? prompt : work
     while true {
-      work.wait()
+      turn.wait()
       let next = state.withLock { state -> GradingJob?? in
         if state.isStopped { return .some(nil) }
-        guard let (_, job) = state.queue.take(atMost: threads - 1) else { return nil }
+        guard let job = take(isPrompt, &state) else { return nil }
+        if isPrompt { state.isPromptBusy = true }
         state.counts.running += 1
         return job
       }
@@ -161,14 +178,24 @@ package final class GradingQueue: Sendable {
       if !job.isDone { mark(job, begun) }
       let isMore = state.withLock { state in
         state.counts.running -= 1
+        if isPrompt { state.isPromptBusy = false }
         state.queue.finish(job.submission.person)
         let elapsed = clock() - begun
         state.mean = state.mean == 0 ? elapsed : (state.mean * 7 + elapsed) / 8
         return state.queue.count > 0
       }
-      // Whoever waits may have been passed over.
-      if isMore { work.signal() }
+      if isMore { wake() }
     }
+  }
+
+  private func take(_ isPrompt: Bool, _ state: inout State) -> GradingJob? {
+    let isPromptBusy = state.isPromptBusy
+    return state.queue.take { waiting, taken in
+      let isLight = waiting == 1 && taken == 0
+      if isPrompt { return isLight }
+      // Nobody has all threads, not even who began with a single one on the prompt thread.
+      return taken < threads - 1 && (!isLight || isPromptBusy)
+    }?.element
   }
 
   private func mark(_ job: GradingJob, _ begun: UInt64) {
@@ -213,11 +240,11 @@ package final class GradingQueue: Sendable {
         if !state.isStopped, !job.isDone { state.queue.append(job, of: job.submission.person) }
         return !state.isStopped
       }
-      if isOpen { work.signal() }
+      if isOpen { wake() }
     }
   }
 
-  private func abandon(_ job: GradingJob, _ reason: String) {
+  func abandon(_ job: GradingJob, _ reason: String) {
     guard job.end() else { return }
     let now = time()
     log.write(
@@ -235,56 +262,6 @@ package final class GradingQueue: Sendable {
       log.write(
         "error", "not-abandoned", [("submission", String(job.submission.id.rawValue)), ("error", "\(error)")])
       job.answer(.failure(error))
-    }
-  }
-
-  // MARK: Watching over those that wait
-
-  private func watchOver() {
-    while true {
-      let (due, late, next) = state.withLock { state in
-        state.isStopped ? ([], [], nil as UInt64??) : self.due(&state)
-      }
-      guard let next else { return }
-      for job in due { answerLater(job) }
-      for job in late { abandon(job, "it was not graded in time") }
-      if let next {
-        let now = clock()
-        _ = watch.wait(timeout: .now() + .nanoseconds(Int(next > now ? next - now : 0)))
-      } else {
-        watch.wait()
-      }
-    }
-  }
-
-  /// Whoever has waited long enough for an answer, what is past its limit, and when to look again.
-  private func due(_ state: inout State) -> ([GradingJob], [GradingJob], UInt64??) {
-    let now = clock()
-    let (patience, limit) = (UInt64(limits.patience) * 1_000_000, UInt64(limits.pending) * 1_000_000)
-    var (due, late): ([GradingJob], [GradingJob]) = ([], [])
-    while let job = state.awaited.first, job.isDone || now >= job.queuedAt + patience {
-      _ = state.awaited.popFirst()
-      guard !job.isDone else { continue }
-      due.append(job)
-      state.pending.append(job)
-    }
-    while let job = state.pending.first, job.isDone || now >= job.queuedAt + limit {
-      _ = state.pending.popFirst()
-      if !job.isDone { late.append(job) }
-    }
-    let times = [
-      state.awaited.first.map { $0.queuedAt + patience }, state.pending.first.map { $0.queuedAt + limit },
-    ].compactMap(\.self)
-    return (due, late, .some(times.min()))
-  }
-
-  /// Answers that the grade is still to come.
-  private func answerLater(_ job: GradingJob) {
-    guard job.isAwaited else { return }
-    state.withLock { $0.counts.deferred += 1 }
-    storage.settle(job.submission.id, response: job.submission.recorded, at: time()) { result in
-      // What cannot be kept is true all the same.
-      job.answer(.success((try? result.get()) ?? job.submission.recorded))
     }
   }
 }
