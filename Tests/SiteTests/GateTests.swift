@@ -74,7 +74,8 @@ import Testing
     #expect(refused.has("Retry-After", "1"))
     #expect(refused.has("RateLimit", "\"person\";r=0;t=1"))
     #expect(try fixture.get("/api/v1/me", as: ben).status == .ok)
-    for _ in 0..<1200 { #expect(try fixture.get("/api/v1/me").status == .unauthorized) }
+    let quota = fixture.context.requestLimits.address.limit.quota
+    for _ in 0..<quota { _ = try fixture.get("/api/v1/me") }
     #expect(try fixture.get("/api/v1/me").status == .tooManyRequests)
     #expect(try fixture.get("/api/v1/me", as: ben).status == .ok, "somebody known is not held up by strangers")
     let elsewhere = PeerAddress(ipv4: 0x0A00_0001, port: 1)
