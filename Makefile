@@ -2,7 +2,7 @@
 
 COURSE := .build/release/course
 
-.PHONY: run build test unit browser check bench lint format sanitize fuzz soak deps
+.PHONY: run build test unit browser durability interface check bench lint format sanitize fuzz soak deps
 
 run: build
 	$(COURSE) serve
@@ -11,7 +11,7 @@ build: deps
 	swift build -c release --product course
 
 # Tests run optimised: the simulations are seventy times slower otherwise, and traps on overflow stay on.
-test: lint unit check browser
+test: lint unit check durability interface browser
 
 unit: deps
 	swift build -c release --build-tests
@@ -21,6 +21,15 @@ browser: build
 	@sh .ci/deps chromium
 	@python3 -c 'import ensurepip' 2>/dev/null || sh .ci/deps python3-venv
 	Tests/Browser/run
+
+# Kills the server under load, and looks for what it acknowledged.
+durability: build
+	Tests/Durability/run
+
+# Holds the answers against the OpenAPI document, as nobody, as a student and as the instructor.
+interface: build
+	@python3 -c 'import ensurepip' 2>/dev/null || sh .ci/deps python3-venv
+	Tests/Interface/run
 
 check: build
 	$(COURSE) check
