@@ -12,19 +12,20 @@ package struct ClassificationExperiment: Experiment {
 
   package init() {}
 
-  package let schema = Schema([
-    .method, .key,
-    Parameter(
-      "failures", "Failures without a response",
-      .choices(transport.map { .init($0.description, $0.label) }, default: transport.map(\.description)),
-      meaning: "Which failures of the connection, and of reading the answer, to classify."),
-    Parameter(
-      "statuses", "Statuses",
-      .integers(
-        400...599, count: 1...200,
-        default: [400, 401, 403, 404, 408, 409, 422, 425, 429, 500, 501, 502, 503, 504, 505]),
-      meaning: "Which statuses of an answer to classify."),
-  ])
+  package let schema = Schema(
+    [
+      .method, .key,
+      Parameter(
+        "failures", "Failures without a response",
+        .choices(transport.map { .init($0.description, $0.label) }, default: transport.map(\.description)),
+        meaning: "Which failures of the connection, and of reading the answer, to classify."),
+      Parameter(
+        "statuses", "Statuses",
+        .integers(
+          400...599, count: 1...200,
+          default: [400, 401, 403, 404, 408, 409, 422, 425, 429, 500, 501, 502, 503, 504, 505]),
+        meaning: "Which statuses of an answer to classify."),
+    ], isSeeded: false)
 
   package func run(_ arguments: Arguments, _ monitor: RunMonitor) throws -> Report {
     let names = arguments.texts("failures")

@@ -9,24 +9,25 @@ package struct LostResponse: Experiment {
 
   package init() {}
 
-  package let schema = Schema([
-    Parameter(
-      "attempts", "Attempts", .integer(1...10, default: 3),
-      meaning: "How often the client sends its order at most, the first time included."),
-    .item, .key,
-    Parameter(
-      "lostResponses", "Lost messages", .integer(0...10, default: 1),
-      meaning: "How many of the first attempts lose one."),
-    Parameter(
-      "lost", "What is lost",
-      .choice(
-        [.init("response", "The response: the server has acted"), .init("request", "The request: it never arrives")],
-        default: "response"),
-      meaning: "Which message is lost; the client cannot tell."),
-    Parameter(
-      "honoursKeys", "Server honours keys", .flag(default: true),
-      meaning: "Whether the server acts once for each key; else it ignores them."),
-  ])
+  package let schema = Schema(
+    [
+      Parameter(
+        "attempts", "Attempts", .integer(1...10, default: 3),
+        meaning: "How often the client sends its order at most, the first time included."),
+      .item, .key,
+      Parameter(
+        "lostResponses", "Lost messages", .integer(0...10, default: 1),
+        meaning: "How many of the first attempts lose one."),
+      Parameter(
+        "lost", "What is lost",
+        .choice(
+          [.init("response", "The response: the server has acted"), .init("request", "The request: it never arrives")],
+          default: "response"),
+        meaning: "Which message is lost; the client cannot tell."),
+      Parameter(
+        "honoursKeys", "Server honours keys", .flag(default: true),
+        meaning: "Whether the server acts once for each key; else it ignores them."),
+    ], isSeeded: false)
 
   package func faults(in arguments: Arguments) -> [Fault] { arguments.keyFaults + arguments.itemFaults }
 

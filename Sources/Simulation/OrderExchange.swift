@@ -111,7 +111,8 @@ struct OrderExchange {
 extension Parameter {
   static let item = Parameter(
     "item", "Item", .text(maxBytes: 40, default: "book"),
-    meaning: "What is ordered: 1 to 40 letters, digits, dots, hyphens or underscores.")
+    meaning: "What is ordered: 1 to 40 letters, digits, dots, hyphens or underscores."
+  ).matching("^[A-Za-z0-9._-]+$")
 }
 
 extension Arguments {

@@ -9,6 +9,16 @@ package struct Parameter: Sendable {
   /// What it means, in one sentence.
   package let meaning: String
   package let kind: Kind
+  /// What a text must look like as a whole, as a regular expression that JSON Schema knows; nil where any text is
+  /// allowed or no expression can say it. The experiment's own `faults` decide.
+  package private(set) var pattern: String?
+
+  /// The same, with the pattern of its text.
+  package func matching(_ pattern: String) -> Parameter {
+    var copy = self
+    copy.pattern = pattern
+    return copy
+  }
 
   package init(_ name: String, _ label: String, unit: String = "", _ kind: Kind, meaning: String) {
     self.name = name
@@ -66,19 +76,28 @@ package struct Fault: Sendable, Equatable {
 package struct Schema: Sendable {
   package let parameters: [Parameter]
   package let presets: Presets?
+  /// True if random numbers are drawn, so that another seed may give another result.
+  package let isSeeded: Bool
 
   /// - Parameters:
   ///   - parameters: the experiment's own; every experiment has a seed besides.
   ///   - presets: names for sets of values, where it has any.
-  package init(_ parameters: [Parameter], presets: Presets? = nil) {
-    self.parameters = parameters + [.seed]
+  ///   - isSeeded: false where nothing is drawn. A seed is accepted and echoed there too, so that every answer has the
+  ///     same members, but no reader is offered it.
+  package init(_ parameters: [Parameter], presets: Presets? = nil, isSeeded: Bool = true) {
+    self.parameters = parameters + [isSeeded ? .seed : .idleSeed]
     self.presets = presets
+    self.isSeeded = isSeeded
   }
+
+  /// The parameters that a reader may change: all that make a difference.
+  package var offered: [Parameter] { isSeeded ? parameters : parameters.filter { $0.name != Parameter.seed.name } }
 
   /// The fields of an answer: no seed among them, since what is drawn is not the answerer's to choose.
   package init(fields: [Parameter]) {
     parameters = fields
     presets = nil
+    isSeeded = false
   }
 
   package subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
@@ -112,6 +131,11 @@ extension Parameter {
   package static let seed = Parameter(
     "seed", "Seed", .integer(0...largestSeed, default: 1),
     meaning: "Chooses the random numbers: the same seed gives the same result, another seed another draw.")
+
+  /// The seed where nothing is drawn.
+  static let idleSeed = Parameter(
+    seed.name, seed.label, seed.kind,
+    meaning: "Accepted and echoed as everywhere; it changes nothing, since no random numbers are drawn here.")
 }
 
 extension Parameter.Kind {

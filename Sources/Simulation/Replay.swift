@@ -8,20 +8,22 @@ package struct Replay: Experiment {
 
   package init() {}
 
-  package let schema = Schema([
-    Parameter(
-      "operations", "Operations",
-      .choices(
-        ReplayOperation.catalogue.map { .init($0.name, $0.label) }, default: ReplayOperation.catalogue.map(\.name)),
-      meaning: "Which operations to try."),
-    .item,
-    Parameter(
-      "key", "Idempotency key", .text(maxBytes: 255, default: "k-9"),
-      meaning: "The key of the order that has one; not empty."),
-    Parameter(
-      "balance", "Balance", .integer(0...1_000, default: 3),
-      meaning: "What a budget, a counter or an account holds at first."),
-  ])
+  package let schema = Schema(
+    [
+      Parameter(
+        "operations", "Operations",
+        .choices(
+          ReplayOperation.catalogue.map { .init($0.name, $0.label) }, default: ReplayOperation.catalogue.map(\.name)),
+        meaning: "Which operations to try."),
+      .item,
+      Parameter(
+        "key", "Idempotency key", .text(maxBytes: 255, default: "k-9"),
+        meaning: "The key of the order that has one; not empty."
+      ).matching("^[ -~]+$"),
+      Parameter(
+        "balance", "Balance", .integer(0...1_000, default: 3),
+        meaning: "What a budget, a counter or an account holds at first."),
+    ], isSeeded: false)
 
   package func faults(in arguments: Arguments) -> [Fault] {
     let missing = arguments.text("key").isEmpty ? [Fault("key", "must not be empty: one of the orders has a key")] : []

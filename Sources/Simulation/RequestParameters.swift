@@ -11,7 +11,8 @@ extension Parameter {
 
   static let key = Parameter(
     "key", "Idempotency key", .text(maxBytes: IdempotencyKey.longest, default: ""),
-    meaning: "Names the operation, the same on every attempt; empty is none.")
+    meaning: "Names the operation, the same on every attempt; empty is none."
+  ).matching("^[ -~]*$")
 }
 
 extension Arguments {

@@ -10,17 +10,18 @@ package struct RetryAfterExperiment: Experiment {
 
   package init() {}
 
-  package let schema = Schema([
-    Parameter(
-      "value", "Retry-After", .text(maxBytes: 200, default: "120"),
-      meaning: "The field's value: whole seconds or an HTTP date."),
-    Parameter(
-      "now", "Now", .text(maxBytes: 40, default: "2026-11-30T12:00:00Z"),
-      meaning: "The client's wall clock when the answer comes, as RFC 3339 has it, such as 2026-11-30T12:00:00Z."),
-    Parameter(
-      "limitMs", "Longest wait", unit: "ms", .optionalInteger(0...86_400_000),
-      meaning: "A client stops rather than wait longer than this; left out, it waits for any time."),
-  ])
+  package let schema = Schema(
+    [
+      Parameter(
+        "value", "Retry-After", .text(maxBytes: 200, default: "120"),
+        meaning: "The field's value: whole seconds or an HTTP date."),
+      Parameter(
+        "now", "Now", .text(maxBytes: 40, default: "2026-11-30T12:00:00Z"),
+        meaning: "The client's wall clock when the answer comes, as RFC 3339 has it, such as 2026-11-30T12:00:00Z."),
+      Parameter(
+        "limitMs", "Longest wait", unit: "ms", .optionalInteger(0...86_400_000),
+        meaning: "A client stops rather than wait longer than this; left out, it waits for any time."),
+    ], isSeeded: false)
 
   package func faults(in arguments: Arguments) -> [Fault] {
     InternetTime.date(arguments.text("now")) == nil

@@ -9,24 +9,26 @@ package struct TwoWorlds: Experiment {
 
   package init() {}
 
-  package let schema = Schema([
-    Parameter(
-      "failure", "Where it never arrived, the client sees",
-      .choice(
-        [.init("timeout", "A timeout, as where the response is lost"), .init("refused", "A refused connection")],
-        default: "timeout"),
-      meaning: "What the client observes in the world where the request never arrives."),
-    .item, .key,
-    Parameter(
-      "client", "Client",
-      .choice(
-        [
-          .init("careful", "Sends again only what is safe to repeat"), .init("hasty", "Sends again whatever happened"),
-        ], default: "careful"),
-      meaning: "What the client does after it saw the failure."),
-    Parameter(
-      "attempts", "Attempts", .integer(1...10, default: 3), meaning: "How often the client sends its order at most."),
-  ])
+  package let schema = Schema(
+    [
+      Parameter(
+        "failure", "Where it never arrived, the client sees",
+        .choice(
+          [.init("timeout", "A timeout, as where the response is lost"), .init("refused", "A refused connection")],
+          default: "timeout"),
+        meaning: "What the client observes in the world where the request never arrives."),
+      .item, .key,
+      Parameter(
+        "client", "Client",
+        .choice(
+          [
+            .init("careful", "Sends again only what is safe to repeat"),
+            .init("hasty", "Sends again whatever happened"),
+          ], default: "careful"),
+        meaning: "What the client does after it saw the failure."),
+      Parameter(
+        "attempts", "Attempts", .integer(1...10, default: 3), meaning: "How often the client sends its order at most."),
+    ], isSeeded: false)
 
   package func faults(in arguments: Arguments) -> [Fault] { arguments.keyFaults + arguments.itemFaults }
 

@@ -48,6 +48,20 @@ struct CatalogueTests {
     #expect(report.tables == again.tables)
   }
 
+  @Test("A seed is offered where another one gives another result, and nowhere else", arguments: ids)
+  func seed(id: String) throws {
+    let experiment = try experiment(id)
+    // Where every attempt fails, or none, nothing is drawn for it.
+    let chance = experiment.schema["failureRate"] == nil ? [] : [(name: "failureRate", value: "0.5")]
+    let results = try (1...5).map { seed in
+      let arguments = try experiment.arguments(query: chance + [("seed", "\(seed)")])
+      #expect(arguments.seed == seed)
+      return try experiment.run(arguments, RunMonitor()).result.bytes
+    }
+    #expect((Set(results).count > 1) == experiment.schema.isSeeded)
+    #expect(experiment.schema.offered.contains { $0.name == "seed" } == experiment.schema.isSeeded)
+  }
+
   @Test("A report has a sentence, and tables that are rectangular and short", arguments: ids)
   func report(id: String) throws {
     let experiment = try experiment(id)

@@ -70,7 +70,7 @@ package enum Pages {
   package static func standaloneCell(of experiment: any Experiment) -> ExperimentCell {
     ExperimentCell(
       id: "experiment", experiment: experiment.id, line: 1, title: experiment.question,
-      adjustable: experiment.schema.parameters.map { ExperimentCell.Adjustable(parameter: $0.name) },
+      adjustable: experiment.schema.offered.map { ExperimentCell.Adjustable(parameter: $0.name) },
       view: StandardView.of(experiment.id))
   }
 }
