@@ -16,7 +16,7 @@ package struct Contention: Experiment {
 
   package let schema = Schema([
     Parameter(
-      "clients", "Clients", unit: "clients", .integers(1...mostClients, count: 1...10, default: [10, 100]),
+      "clients", "Clients", unit: "clients", .integers(1...mostClients, count: 1...10, default: [10, 25, 50, 100]),
       meaning: "How many clients contend; one or several numbers, each a run of its own."),
     Parameter(
       "strategy", "Backoff strategies",
