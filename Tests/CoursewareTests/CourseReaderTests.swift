@@ -104,7 +104,9 @@ private func read(_ files: [CourseReader.File]) -> CourseReader.Reading {
       CourseReader.File(name: "02-b.md", bytes: [0xC3, 0x28]), CourseReader.File(name: "notes.md", bytes: []),
     ])
     #expect(
-      reading.findings.map { "\($0.file):\($0.line)" } == ["L/01-a.md:7", "L/01-a.md:9", "L/02-b.md:1", "L/notes.md:1"])
+      reading.findings.map { "\($0.file):\($0.line)" } == [
+        "L/01-a.md:7", "L/01-a.md:9", "L/02-b.md:1", "L/02-b.md:1", "L/notes.md:1",
+      ])
   }
 
   @Test func `is empty`() {
@@ -165,6 +167,7 @@ private func read(_ files: [CourseReader.File]) -> CourseReader.Reading {
     let time = ContinuousClock.now - start
     #expect(reading.findings == [])
     #expect(reading.course.lessons.count == 200)
-    #expect(time < .seconds(60), "a debug build on a busy machine")
+    print("200 lessons of \(files[0].bytes.count) bytes were read in \(time)")
+    #expect(time < .seconds(20), "a busy machine")
   }
 }

@@ -212,7 +212,7 @@ func messages(_ markdown: String) -> [String] {
   @Test func `that it is no UTF-8`() {
     let page = Markdown.render(Array("a\nb".utf8) + [0xFF])
     #expect(page.findings.map(\.description) == ["text.md:2: The byte 0xFF is no UTF-8 text. Save the file as UTF-8."])
-    #expect(page.html == "")
+    #expect(page.html == "<p>a\nb\u{FFFD}</p>\n")
   }
 
   @Test func `that it is too large`() {

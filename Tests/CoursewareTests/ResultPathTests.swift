@@ -58,7 +58,7 @@ import Testing
 
 @Suite("Claims") struct Claims {
   private func fault(_ path: String, _ expected: ExperimentCell.Claim.Expected) throws -> String? {
-    ExperimentCell.Claim(value: try ResultPath(path), with: .object([]), expected: expected, line: 1)
+    ExperimentCell.Claim(value: try ResultPath(path), with: .object([]), expected: expected, line: 1, index: 0)
       .fault(in: ResultPaths.result)
   }
 

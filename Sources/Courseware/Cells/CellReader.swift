@@ -42,12 +42,17 @@ struct CellReader {
   private func readExperiment(
     _ fence: Fence, _ value: JSONValue, _ members: inout MemberReader, into renderer: MarkdownRenderer
   ) {
-    guard isSlug(fence.argument.utf8) else {
-      return members.report("Write the experiment's id behind `experiment`, such as `experiment jitter-histogram`.")
+    let isNamed = isSlug(fence.argument.utf8)
+    if !isNamed {
+      members.report("Write the experiment's id behind `experiment`, such as `experiment jitter-histogram`.")
     }
-    guard let cell = members.experiment(value, named: fence.argument) else { return }
-    for fault in rules.faults(in: cell) { members.report(fault.member, fault.message) }
-    guard renderer.slugs.claim(cell.id) else { return members.reportAnchor(cell.id) }
+    guard let cell = members.experiment(value, named: fence.argument), isNamed else { return }
+    // Of a member that could not be read, the rules have nothing to say.
+    let known = members.faulty
+    for fault in rules.faults(in: cell) where fault.member.isEmpty || !known.contains(fault.member) {
+      members.report(fault.member, fault.message)
+    }
+    if !renderer.slugs.claim(cell.id) { members.reportAnchor(cell.id) }
     renderer.result.parts.append(.experiment(cell))
     renderer.plain(" ")
     renderer.plain(cell.title.utf8)
@@ -57,13 +62,12 @@ struct CellReader {
   private func readQuiz(
     _ fence: Fence, _ value: JSONValue, _ members: inout MemberReader, into renderer: MarkdownRenderer
   ) {
-    guard fence.argument.isEmpty else {
-      return members.report(
-        "Nothing may follow `quiz` on its line. Remove `\(fence.argument)`; an `id` stands in the JSON.")
+    if !fence.argument.isEmpty {
+      members.report("Nothing may follow `quiz` on its line. Remove `\(fence.argument)`; an `id` stands in the JSON.")
     }
     guard let quiz = members.quiz(value) else { return }
-    let id = quiz.id ?? freeQuizID(renderer)
-    guard renderer.slugs.claim(id) else { return members.reportAnchor(id) }
+    let id = quiz.id ?? renderer.slugs.next(numbered: "quiz")
+    if quiz.id != nil, !renderer.slugs.claim(id) { members.reportAnchor(id) }
     var words: [UInt8] = []
     func html(_ text: QuizSource.Text) -> String {
       let source = SourceText(file: fence.file, piece: text.markdown, line: text.line)
@@ -81,12 +85,6 @@ struct CellReader {
       id: id, line: fence.line, question: question, choices: choices, explanation: html(quiz.explanation))
     renderer.result.parts.append(.quiz(cell))
     renderer.plain(words + Array(" ".utf8))
-  }
-
-  private func freeQuizID(_ renderer: MarkdownRenderer) -> String {
-    var number = 1
-    while renderer.slugs.used.contains("quiz-\(number)") { number += 1 }
-    return "quiz-\(number)"
   }
 
   private func report(_ fence: Fence, _ message: String, into renderer: MarkdownRenderer) {

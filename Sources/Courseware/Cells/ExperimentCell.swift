@@ -47,10 +47,14 @@ package struct ExperimentCell: Sendable, Equatable {
     /// A line that the reader may draw beside or instead of the number.
     package var drawing: Drawing?
 
-    package init(ask: String, unit: String, value: ResultPath, drawing: Drawing? = nil) {
+    /// The line on which the path of the number stands, from 1.
+    package var line: Int
+
+    package init(ask: String, unit: String, value: ResultPath, line: Int, drawing: Drawing? = nil) {
       self.ask = ask
       self.unit = unit
       self.value = value
+      self.line = line
       self.drawing = drawing
     }
   }
@@ -90,6 +94,8 @@ package struct ExperimentCell: Sendable, Equatable {
     package var expected: Expected
     /// The line on which it stands, from 1.
     package var line: Int
+    /// Its place among the cell's claims as written, from 0.
+    package var index: Int
 
     package enum Expected: Sendable, Equatable {
       case equals(JSONValue)
@@ -97,11 +103,12 @@ package struct ExperimentCell: Sendable, Equatable {
       case between(Double, Double)
     }
 
-    package init(value: ResultPath, with: JSONValue, expected: Expected, line: Int) {
+    package init(value: ResultPath, with: JSONValue, expected: Expected, line: Int, index: Int) {
       self.value = value
       self.with = with
       self.expected = expected
       self.line = line
+      self.index = index
     }
   }
 

@@ -1,87 +1,122 @@
 import JSON
 
-/// Finds where a member stands in JSON text, so that a fault of its value can name a line.
-enum JSONLocator {
-  /// The offset at which a member's name or an element begins, or nil if there is none. The text must be valid JSON.
-  /// - Parameter path: Names, and indices as decimal text, from the outermost.
-  static func offset(of path: [String], in text: [UInt8]) -> Int? {
-    var scanner = Scanner(text: text)
-    var found = scanner.skipBlanks()
-    for step in path {
-      guard let place = scanner.enter(step) else { return nil }
-      found = place
-    }
-    return found
+/// Where each member and element stands in JSON text, so that a fault of a value can name a line. The text is walked once,
+/// however many are asked for.
+struct JSONLocator {
+  private var nodes: [Node] = []
+  private let lineStarts: [Int]
+
+  private struct Node {
+    /// Where the member's name, or the element, begins.
+    var offset: Int
+    /// The nodes of its own members, by name or by index as decimal text.
+    var members: [String: Int] = [:]
   }
 
-  private struct Scanner {
+  /// - Parameter text: Valid JSON; of anything else as much is known as could be walked.
+  init(_ text: [UInt8]) {
+    var starts = [0]
+    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+    lineStarts = starts
+    var walk = Walk(text: text)
+    nodes = walk.nodes()
+  }
+
+  /// The line of a member, from 0, or nil if there is none.
+  /// - Parameter path: Names, and indices as decimal text, from the outermost.
+  func line(of path: some Sequence<String>) -> Int? {
+    guard !nodes.isEmpty else { return nil }
+    var node = 0
+    for step in path {
+      guard let next = nodes[node].members[step] else { return nil }
+      node = next
+    }
+    var low = 0
+    var high = lineStarts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= nodes[node].offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private struct Walk {
     let text: [UInt8]
     var position = 0
 
+    init(text: [UInt8]) { self.text = text }
+
     var byte: UInt8? { position < text.count ? text[position] : nil }
 
-    /// Steps to the next value or mark; gives its offset.
-    @discardableResult mutating func skipBlanks() -> Int {
-      while let byte, byte.isBlank || byte == UInt8(ascii: "\r") { position += 1 }
-      return position
+    /// All nodes, the whole text's first. It does not recurse: what is open stands in `open`.
+    mutating func nodes() -> [Node] {
+      skipBlanks()
+      var nodes = [Node(offset: position)]
+      var open: [(node: Int, isObject: Bool, count: Int)] = []
+      var current = 0
+      while true {
+        // At the start of `current`'s value.
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+          open.append((current, byte == UInt8(ascii: "{"), 0))
+          position += 1
+        } else {
+          skipScalar()
+        }
+        // Behind a value, or behind an opening: on to the next member.
+        while true {
+          skipBlanks()
+          guard let innermost = open.last, let byte else { return nodes }
+          if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+            open.removeLast()
+            position += 1
+            continue
+          }
+          if byte == UInt8(ascii: ",") {
+            position += 1
+            skipBlanks()
+          }
+          let place = position
+          var name = String(innermost.count)
+          if innermost.isObject {
+            guard let written = memberName() else { return nodes }
+            name = written
+          }
+          guard position < text.count else { return nodes }
+          open[open.count - 1].count += 1
+          current = nodes.count
+          nodes.append(Node(offset: place))
+          nodes[innermost.node].members[name] = current
+          break
+        }
+      }
     }
 
-    /// Steps from the start of an object or array to the start of a value in it.
-    /// - Returns: The offset of the member's name, or of the element.
-    mutating func enter(_ step: String) -> Int? {
-      let isObject = byte == UInt8(ascii: "{")
-      guard isObject || byte == UInt8(ascii: "[") else { return nil }
+    /// Steps over a member's name and its colon.
+    private mutating func memberName() -> String? {
+      guard byte == UInt8(ascii: "\"") else { return nil }
+      let start = position
+      skipString()
+      guard case .string(let name)? = try? JSONParser.parse(Array(text[start..<position])) else { return nil }
+      skipBlanks()
+      guard byte == UInt8(ascii: ":") else { return nil }
       position += 1
-      var index = 0
-      while position < text.count {
-        let place = skipBlanks()
-        var isWanted = !isObject && String(index) == step
-        if isObject {
-          guard byte == UInt8(ascii: "\"") else { return nil }
-          skipString()
-          isWanted = (try? JSONParser.parse(Array(text[place..<position]))) == .string(step)
-          skipBlanks()
-          position += 1  // The colon.
-          skipBlanks()
-        }
-        if isWanted { return place }
-        skipValue()
-        skipBlanks()
-        guard byte == UInt8(ascii: ",") else { return nil }
-        position += 1
-        index += 1
-      }
-      return nil
+      skipBlanks()
+      return name
+    }
+
+    private mutating func skipBlanks() {
+      while let byte, byte.isBlank || byte == UInt8(ascii: "\r") { position += 1 }
     }
 
     private mutating func skipString() {
       position += 1
       while let byte, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
-      position += 1
+      position = min(position + 1, text.count)
     }
 
-    private mutating func skipValue() {
-      var depth = 0
-      repeat {
-        switch byte {
-        case UInt8(ascii: "\"")?:
-          skipString()
-          continue
-        case UInt8(ascii: "{")?, UInt8(ascii: "[")?: depth += 1
-        case UInt8(ascii: "}")?, UInt8(ascii: "]")?:
-          if depth == 0 { return }
-          depth -= 1
-        case UInt8(ascii: ",")? where depth == 0: return
-        default: break
-        }
-        position += 1
-      } while position < text.count && (depth > 0 || !endsValue)
-    }
-
-    /// True where a value that is no array or object ends.
-    private var endsValue: Bool {
-      guard let byte else { return true }
-      return byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    private mutating func skipScalar() {
+      if byte == UInt8(ascii: "\"") { return skipString() }
+      while let byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]") { position += 1 }
     }
   }
 }

@@ -1,7 +1,8 @@
 import JSON
 
 extension MemberReader {
-  /// An experiment cell, or nil if anything is wrong with it.
+  /// An experiment cell as far as it can be read, so that all that is wrong with it is found at once; nil if it is no
+  /// object.
   mutating func experiment(_ value: JSONValue, named experiment: String) -> ExperimentCell? {
     let names = ["id", "title", "parameters", "adjust", "predict", "view", "claims"]
     guard let cell = object(value, at: [], allowed: names) else { return nil }
@@ -12,10 +13,9 @@ extension MemberReader {
     let prediction = prediction(of: cell)
     let view = view(of: cell)
     let claims = claims(of: cell)
-    guard findings.isEmpty, let title, let view else { return nil }
     return ExperimentCell(
-      id: id, experiment: experiment, line: fence.line, title: title, parameters: parameters, adjustable: adjustable,
-      prediction: prediction, view: view, claims: claims)
+      id: id, experiment: experiment, line: fence.line, title: title ?? "", parameters: parameters,
+      adjustable: adjustable, prediction: prediction, view: view ?? .table, claims: claims)
   }
 
   /// An object of parameters, which the experiment's own schema judges.
@@ -49,9 +49,10 @@ extension MemberReader {
   private mutating func choices(of range: JSONValue, at path: [String]) -> [String] {
     let elements = array("choices", of: range, at: path)
     var names: [String] = []
+    var seen: Set<String> = []
     for (index, element) in elements.enumerated() {
       switch element {
-      case .string(let name) where !names.contains(name): names.append(name)
+      case .string(let name) where seen.insert(name).inserted: names.append(name)
       case .string(let name): report(path + ["choices", "\(index)"], "`\(name)` stands in `choices` twice.")
       default: report(path + ["choices", "\(index)"], "A choice is \(element.kind). Write its name as a string.")
       }
@@ -69,7 +70,8 @@ extension MemberReader {
     let path = path("value", of: predict, at: ["predict"])
     let drawing = drawing(of: predict, in: cell)
     guard let ask, let path else { return nil }
-    return ExperimentCell.Prediction(ask: ask, unit: unit, value: path, drawing: drawing)
+    return ExperimentCell.Prediction(
+      ask: ask, unit: unit, value: path, line: line(of: ["predict", "value"]), drawing: drawing)
   }
 
   private mutating func drawing(of predict: JSONValue, in cell: JSONValue) -> ExperimentCell.Drawing? {
@@ -108,7 +110,8 @@ extension MemberReader {
       let place = self.path("value", of: claim, at: path)
       let with = parameters("with", of: claim, at: path)
       guard let expected = expected(of: claim, at: path), let place else { continue }
-      claims.append(ExperimentCell.Claim(value: place, with: with, expected: expected, line: line(of: path)))
+      claims.append(
+        ExperimentCell.Claim(value: place, with: with, expected: expected, line: line(of: path), index: index))
     }
     return claims
   }

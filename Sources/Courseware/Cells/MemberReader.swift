@@ -4,13 +4,21 @@ import JSON
 struct MemberReader {
   let fence: Fence
   private(set) var findings: [Finding] = []
+  /// The members that something was said of.
+  private(set) var faulty: Set<[String]> = []
 
-  init(fence: Fence) { self.fence = fence }
+  private let locator: JSONLocator
+
+  init(fence: Fence) {
+    self.fence = fence
+    locator = JSONLocator(fence.body)
+  }
 
   /// Reports a fault of the fence's own line.
   mutating func report(_ message: String) { report([], message) }
 
   mutating func report(_ member: [String], _ message: String) {
+    faulty.insert(member)
     findings.append(Finding(file: fence.file, line: line(of: member), message: message))
   }
 
@@ -18,10 +26,14 @@ struct MemberReader {
     report("The anchor `\(id)` is in use further up, for a heading or a cell. Give this cell another `id`.")
   }
 
-  /// The line of a member, in the file.
+  /// The line of a member, in the file; of the innermost that holds it, if it is not there itself.
   func line(of member: [String]) -> Int {
-    guard let offset = JSONLocator.offset(of: member, in: fence.body), !member.isEmpty else { return fence.line }
-    return fence.line + 1 + fence.body[..<offset].count { $0 == UInt8(ascii: "\n") }
+    var path = member[...]
+    while !path.isEmpty {
+      if let line = locator.line(of: path) { return fence.line + 1 + line }
+      path.removeLast()
+    }
+    return fence.line
   }
 
   /// An object with no other members than these.

@@ -73,9 +73,9 @@ package struct CourseReader: Sendable {
       }
       findings += reading.findings
       guard let lesson = reading.lesson else { continue }
-      if let other = orders.claim("\(lesson.order)", by: file.name) {
+      if let line = reading.orderLine, let other = orders.claim("\(lesson.order)", by: file.name) {
         let message = "`order: \(lesson.order)` is that of \(other) too. Give each lesson its own."
-        findings.append(Finding(file: path, line: reading.orderLine, message: message))
+        findings.append(Finding(file: path, line: line, message: message))
       }
       if let other = slugs.claim(lesson.slug, by: file.name) {
         let message = "The address `/lessons/\(lesson.slug)` is that of \(other) too. Rename one of the files."
@@ -111,7 +111,7 @@ package struct CourseReader: Sendable {
       let start = FrontMatter.skip(source, findings: &findings)
       let options = MarkdownRenderer.Options(passesOverTitle: true, reservedAnchors: reservedAnchors)
       let text = MarkdownRenderer.render(source, from: start, options)
-      findings += text.findings
+      findings += source.faults + text.findings
       return text
     } catch {
       findings.append(error)

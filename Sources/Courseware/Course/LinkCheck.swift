@@ -5,6 +5,11 @@ struct LinkCheck {
   private let glossaryFile: String
   private let anchors: [String: Set<String>]
 
+  /// For more broken links than this no nearest name is looked for: it takes a comparison with every name.
+  private static let mostNearest = 50
+  /// Among more names than this none is looked for.
+  private static let mostNames = 2_000
+
   init(course: Course, rules: any CellRules, glossaryFile: String) {
     self.course = course
     self.rules = rules
@@ -16,7 +21,7 @@ struct LinkCheck {
     var findings: [Finding] = []
     func check(_ links: [Lesson.Link], file: String, own: Set<String>) {
       for link in links {
-        if let message = fault(link, own: own) {
+        if let message = fault(link, own: own, looksForNearest: findings.count < LinkCheck.mostNearest) {
           findings.append(Finding(file: file, line: link.line, message: message))
         }
       }
@@ -26,26 +31,27 @@ struct LinkCheck {
     return findings
   }
 
-  private func fault(_ link: Lesson.Link, own: Set<String>) -> String? {
+  private func fault(_ link: Lesson.Link, own: Set<String>, looksForNearest: Bool) -> String? {
     let path = link.path
     if link.kind == .image { return imageFault(path, link) }
     if path.isEmpty {
       if link.written.isEmpty {
         return "A link leads nowhere: its address is empty. Write one between the parentheses."
       }
-      return anchorFault(link, in: own, "This page")
+      return anchorFault(link, in: own, "This page", looksForNearest)
     }
     if path == "/glossary" {
       guard let glossary = course.glossary else {
         return "`\(link.written)` leads to the glossary, but there is no `glossary.md` beside the lessons."
       }
-      return anchorFault(link, in: glossary.anchors, "The glossary")
+      return anchorFault(link, in: glossary.anchors, "The glossary", looksForNearest)
     }
     if let slug = rest(of: path, behind: "/lessons/") {
       guard let anchors = anchors[slug] else {
-        return "`\(link.written)` leads to no lesson." + nearest(slug, in: self.anchors.keys, "The nearest is")
+        return "`\(link.written)` leads to no lesson."
+          + nearest(slug, in: self.anchors.keys, looksForNearest)
       }
-      return anchorFault(link, in: anchors, "The lesson `\(slug)`")
+      return anchorFault(link, in: anchors, "The lesson `\(slug)`", looksForNearest)
     }
     if let id = rest(of: path, behind: "/experiments/") {
       return rules.hasExperiment(id) ? nil : "`\(link.written)` leads to no experiment: there is none named `\(id)`."
@@ -66,11 +72,13 @@ struct LinkCheck {
     return rules.hasPage(path) ? nil : "The image `\(link.written)` is nothing that this server has."
   }
 
-  private func anchorFault(_ link: Lesson.Link, in anchors: Set<String>, _ place: String) -> String? {
+  private func anchorFault(
+    _ link: Lesson.Link, in anchors: Set<String>, _ place: String, _ looksForNearest: Bool
+  ) -> String? {
     guard let fragment = link.fragment, !fragment.isEmpty, fragment != "top", !anchors.contains(fragment) else {
       return nil
     }
-    return "\(place) has no anchor `#\(fragment)`." + nearest(fragment, in: anchors, "The nearest is")
+    return "\(place) has no anchor `#\(fragment)`." + nearest(fragment, in: anchors, looksForNearest)
   }
 
   private func rest(of path: String, behind prefix: String) -> String? {
@@ -78,12 +86,13 @@ struct LinkCheck {
   }
 
   /// The name that an author most likely meant, as a sentence, if one is near enough.
-  private func nearest(_ name: String, in names: some Collection<String>, _ words: String) -> String {
+  private func nearest(_ name: String, in names: some Collection<String>, _ isLookedFor: Bool) -> String {
+    guard isLookedFor, names.count <= LinkCheck.mostNames else { return " Mend the link." }
     let wanted = Array(name.utf8.prefix(100))
     let near = names.sorted().lazy
       .map { (distance: editDistance(wanted, Array($0.utf8.prefix(100))), name: $0) }
       .min { $0.distance < $1.distance }
     guard let near, near.distance <= max(2, wanted.count / 2) else { return " Mend the link." }
-    return " \(words) `\(near.name)`."
+    return " The nearest is `\(near.name)`."
   }
 }

@@ -25,6 +25,16 @@ enum Entities {
     return String(Character(scalar))
   }
 
+  /// True if a browser reads a reference to a name that is not known here as a whole, or shows it as it is. Some old
+  /// names it knows without their `;` too: of `&nothing;` it would make `¬hing;`.
+  static func isReadWhole(_ reference: some BidirectionalCollection<UInt8>) -> Bool {
+    let name = reference.dropFirst().dropLast()
+    return !(2..<8).contains { length in
+      guard length <= name.count, let scalar = named[name.prefix(length).text] else { return false }
+      return (0xA0...0xFF).contains(scalar.value) || "&<>\"".unicodeScalars.contains(scalar)
+    }
+  }
+
   /// HTML 4's names and HTML 5's for ASCII punctuation. A browser knows two thousand; those not here stay as they are
   /// in text, where the browser reads them, and are taken by letter in addresses, where it may not.
   private static let named: [String: Unicode.Scalar] = {

@@ -4,12 +4,17 @@ import CMD4C
 struct OpenCode {
   /// The info string: the language and what follows it; empty for an indented block.
   var info: [UInt8]
-  var isFenced: Bool
+  /// What the fence is made of, nil for an indented block.
+  var fence: UInt8?
+  /// Where the text before the block ends.
+  var start: Int
   /// Where the info string stands in the source.
   var infoOffset: Int?
   /// Where the first text stands.
   var offset: Int?
   var bytes: [UInt8] = []
+
+  var isFenced: Bool { fence != nil }
 }
 
 extension MarkdownRenderer {
@@ -18,13 +23,15 @@ extension MarkdownRenderer {
 
   func enterCode(_ detail: MD_BLOCK_CODE_DETAIL?) {
     code = OpenCode(
-      info: detail.map { decoded($0.info) } ?? [], isFenced: detail.map { $0.fence_char != 0 } ?? false,
+      info: detail.map { decoded($0.info) } ?? [],
+      fence: detail.flatMap { $0.fence_char == 0 ? nil : UInt8(bitPattern: $0.fence_char) }, start: position,
       infoOffset: detail.flatMap { offset(of: $0.info) })
   }
 
   func leaveCode() {
     guard let open = code else { return }
     code = nil
+    if let mark = open.fence { checkFenceEnd(open, mark) }
     let language = open.info.prefix { !$0.isBlank }
     let argument = open.info.dropFirst(language.count).trimmed
     if open.isFenced, let cells = options.cells, CellReader.languages.contains(language.text) {
@@ -39,6 +46,44 @@ extension MarkdownRenderer {
     } else {
       writeCode(open.bytes, language: language)
     }
+  }
+
+  /// Finds a fence that was never closed, which MD4C takes for one that is closed by the end of the text, or of the
+  /// list or quotation around it.
+  private func checkFenceEnd(_ open: OpenCode, _ mark: UInt8) {
+    // Nothing but blank lines can stand between the last text of the block and the fence that closes it.
+    guard let opening = open.infoOffset ?? nextFence(after: open.start, mark) else { return }
+    let rest = lineEnd(after: open.offset == nil ? opening : position)
+    if let closing = nextFence(after: rest, mark), isBlankLine(behind: closing, mark),
+      text[rest..<closing].allSatisfy({ $0.isBlank || ">-*+.)".utf8.contains($0) || $0.isDigit })
+    {
+      return
+    }
+    let marks = String(repeating: mark == UInt8(ascii: "~") ? "~" : "`", count: 3)
+    report(at: opening, "The code block that begins here is never closed. Put a line `\(marks)` behind it.")
+  }
+
+  /// Where the next run of three fence marks begins.
+  private func nextFence(after start: Int, _ mark: UInt8) -> Int? {
+    var run = 0
+    var offset = start
+    while offset < text.count {
+      run = text[offset] == mark ? run + 1 : 0
+      if run == 3 { return offset - 2 }
+      offset += 1
+    }
+    return nil
+  }
+
+  private func lineEnd(after start: Int) -> Int {
+    var offset = start
+    while offset < text.count, text[offset] != UInt8(ascii: "\n") { offset += 1 }
+    return offset
+  }
+
+  /// True if a line holds nothing behind its fence marks.
+  private func isBlankLine(behind fence: Int, _ mark: UInt8) -> Bool {
+    text[fence..<lineEnd(after: fence)].drop { $0 == mark }.allSatisfy(\.isBlank)
   }
 
   private func fenceLine(_ open: OpenCode) -> Int {

@@ -27,6 +27,9 @@ extension MarkdownRenderer {
       return out.truncate(to: open.start)
     }
     checkLevel(open, text)
+    if text.isEmpty {
+      report(at: open.offset ?? next("#"), "The heading is empty. Write words behind its `#`, or remove it.")
+    }
     let id = slugs.next(for: text)
     let html = contentsHTML(open)
 

@@ -76,7 +76,9 @@ extension MarkdownRenderer {
 
   private func enterLink(_ detail: MD_SPAN_A_DETAIL?) {
     // A bare address in a link's words would be a link in a link.
-    guard let detail, !links.contains(where: \.isWritten) else { return links.append(OpenLink(isWritten: false)) }
+    guard let detail, !links.contains(where: \.isWritten), fits(detail.href, detail.title) else {
+      return links.append(OpenLink(isWritten: false))
+    }
     let written = decoded(detail.href)
     let place = offset(of: detail.href)
     let start = out.count
@@ -99,6 +101,18 @@ extension MarkdownRenderer {
     out.markup(">")
     heading?.linkTags.append(start..<out.count)
     links.append(OpenLink(isWritten: true))
+  }
+
+  /// What addresses and titles may come to beside the text's own length, in bytes.
+  private static let mostRepeated = 1 << 20
+
+  /// Counts a link's or an image's address and title. False once they are far more than the text they come from: a long
+  /// definition that is used over and over would fill any memory.
+  private func fits(_ address: MD_ATTRIBUTE, _ title: MD_ATTRIBUTE) -> Bool {
+    attributeBytes += Int(address.size) + Int(title.size)
+    if attributeBytes <= 2 * text.count + MarkdownRenderer.mostRepeated { return true }
+    stop("The text is left out from here on: links use long definitions too often. Shorten the definitions.")
+    return false
   }
 
   private func writeLink(_ address: [UInt8], _ detail: MD_SPAN_A_DETAIL) {
@@ -131,6 +145,7 @@ extension MarkdownRenderer {
 
   private func enterImage(_ detail: MD_SPAN_IMG_DETAIL?) {
     if images.isEmpty { alt = [] }
+    let detail = detail.flatMap { fits($0.src, $0.title) ? $0 : nil }
     images.append(
       OpenImage(
         source: detail.map { decoded($0.src) } ?? [], title: detail.map { decoded($0.title) } ?? [],

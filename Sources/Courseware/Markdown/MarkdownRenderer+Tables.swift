@@ -23,6 +23,8 @@ struct TableCell {
 extension MarkdownRenderer {
   /// A longer run of empty cells at a row's end becomes one: a short row of a wide table costs no more than its text.
   private static let longestEmptyRun = 8
+  /// How many empty cells there may be beside as many as the text has bytes, twice over.
+  private static let mostMissing = 100_000
   /// What a browser allows.
   private static let widestCell = 1000
 
@@ -39,15 +41,28 @@ extension MarkdownRenderer {
   /// Names the table by its headings, so that its scrolling region has a name of its own.
   func leaveTableHead() {
     out.markup("</thead>\n")
+    checkDroppedHeadings()
     guard let offset = table.nameOffset else { return }
     table.nameOffset = nil
     var words = table.name.withSingleSpaces
+    if words.isEmpty {
+      report(at: next("|"), "The table has no headings. Write what each column holds in its first line.")
+    }
     if words.count > 100 { words = words[..<words.cutWithoutSplitting(at: 97)] + Array("…".utf8) }
     guard !words.isEmpty else { return }
     var name = HTMLBuffer()
     name.markup(": ")
     name.text(words)
     out.insert(name, at: offset)
+  }
+
+  /// Finds headings that MD4C drops, because the line below them has fewer columns.
+  private func checkDroppedHeadings() {
+    let line = text[min(position, text.count)...].prefix { $0 != UInt8(ascii: "\n") }
+    let rest = line.drop { $0 != UInt8(ascii: "|") }.dropFirst()
+    if rest.contains(where: { !$0.isBlank && $0 != UInt8(ascii: "|") }) {
+      report("The table has more headings than the line below it has columns. Make both lines alike.")
+    }
   }
 
   func enterRow() {
@@ -87,6 +102,10 @@ extension MarkdownRenderer {
     if table.cell != nil {
       table.cell = nil
       table.emptyCells += 1
+      missingCells += 1
+      if missingCells > 2 * text.count + MarkdownRenderer.mostMissing {
+        stop("The text is left out from here on: rows lack too many cells of a wide table. Fill or narrow the table.")
+      }
     } else {
       out.markup(table.isHeaderOpen ? "</th>" : "</td>")
     }

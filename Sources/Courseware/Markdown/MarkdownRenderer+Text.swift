@@ -30,15 +30,16 @@ extension MarkdownRenderer {
     case MD_TEXT_ENTITY:
       if let decoded = Entities.decoded(text) {
         writeText(decoded.utf8)
-      } else if images.isEmpty {
+      } else if images.isEmpty, Entities.isReadWhole(text) {
         // Letters and digits between `&` and `;`: the browser knows the name, or shows it as it is.
         out.html(text)
         plain(text)
       } else {
-        plain(text)
+        writeText(text)
       }
     default:
       checkTableRule(text)
+      checkReference(text)
       writeText(text)
     }
   }
@@ -52,6 +53,22 @@ extension MarkdownRenderer {
     else { return }
     report(
       "The line `\(text.prefix(40).text)` makes no table. Write three dashes or more for each column of the line above it."
+    )
+  }
+
+  /// Finds `[words][name]` that stayed text, because the name is defined nowhere.
+  private func checkReference(_ text: UnsafeBufferPointer<UInt8>) {
+    guard spans.last != MD_SPAN_CODE, maths == nil,
+      let middle = text.indices.dropLast().first(where: {
+        text[$0] == UInt8(ascii: "]") && text[$0 + 1] == UInt8(ascii: "[")
+      }),
+      let end = text[middle...].dropFirst().firstIndex(of: UInt8(ascii: "]")),
+      let start = text[..<middle].lastIndex(of: UInt8(ascii: "["))
+    else { return }
+    let name = end > middle + 2 ? text[(middle + 2)..<end] : text[(start + 1)..<middle]
+    report(
+      at: offset(of: text).map { $0 + start },
+      "The link `\(text[start...end].prefix(60).text)` leads nowhere: `\(name.prefix(40).text)` is not defined. Add a line `[\(name.prefix(40).text)]: …` or mend the name."
     )
   }
 

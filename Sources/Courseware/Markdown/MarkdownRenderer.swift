@@ -31,6 +31,12 @@ final class MarkdownRenderer {
   var spans: [MD_SPANTYPE] = []
   var links: [OpenLink] = []
   var images: [OpenImage] = []
+  /// Bytes of addresses and titles so far: a definition may be used any number of times.
+  var attributeBytes = 0
+  /// Cells so far that no text stands for: a row may lack any number of them.
+  var missingCells = 0
+  /// True once the rest of the text is left out.
+  private(set) var isStopped = false
   var alt: [UInt8] = []
   var maths: OpenMaths?
 
@@ -80,15 +86,15 @@ final class MarkdownRenderer {
         | MD_FLAG_LATEXMATHSPANS | MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_PERMISSIVEEMAILAUTOLINKS)
     parser.enter_block = { type, detail, me in
       MarkdownRenderer.from(me)?.enter(type, detail)
-      return 0
+      return MarkdownRenderer.status(me)
     }
     parser.leave_block = { type, detail, me in
       MarkdownRenderer.from(me)?.leave(type, detail)
-      return 0
+      return MarkdownRenderer.status(me)
     }
     parser.enter_span = { type, detail, me in
       MarkdownRenderer.from(me)?.enter(span: type, detail)
-      return 0
+      return MarkdownRenderer.status(me)
     }
     parser.leave_span = { type, _, me in
       MarkdownRenderer.from(me)?.leave(span: type)
@@ -99,6 +105,7 @@ final class MarkdownRenderer {
       MarkdownRenderer.from(me)?.text(type, UnsafeBufferPointer(start: bytes, count: Int(size)))
       return 0
     }
+    if holdsTooManyAddresses(from: start) { parser.flags &= ~UInt32(MD_FLAG_PERMISSIVEURLAUTOLINKS) }
     // MD4C 0.4.8 looks at the byte behind a text that ends within a link's address, such as `[a](b`: let it be ours.
     var padded = source.bytes
     if padded.last != UInt8(ascii: "\n") { padded.append(UInt8(ascii: "\n")) }
@@ -109,16 +116,50 @@ final class MarkdownRenderer {
       if characters == nil { return }
       // SourceText bounds the count, so it fits.
       let status = md_parse(characters, MD_SIZE(rest.count), &parser, Unmanaged.passUnretained(self).toOpaque())
-      if status != 0 { report("The text could not be parsed: memory ran out.") }
+      if status != 0, !isStopped { report("The text could not be parsed: memory ran out.") }
       text = .init(start: nil, count: 0)
     }
   }
+
+  /// More bare addresses than this in one paragraph are no links: MD4C 0.4.8 looks from each at all that follow.
+  private static let mostAddresses = 5_000
+
+  /// Counts what may be bare addresses between two blank lines, and reports where there are too many.
+  private func holdsTooManyAddresses(from start: Int) -> Bool {
+    var count = 0
+    var isBlankLine = true
+    for (offset, byte) in source.bytes.enumerated().dropFirst(start) {
+      if byte == UInt8(ascii: "\n") {
+        if isBlankLine { count = 0 }
+        isBlankLine = true
+      } else if !byte.isBlank {
+        isBlankLine = false
+        if byte == UInt8(ascii: ":"), source.bytes[offset...].starts(with: "://".utf8) { count += 1 }
+        if count > MarkdownRenderer.mostAddresses {
+          report(at: offset, "The paragraph has too many bare addresses, which are no links here. Divide it.")
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  /// What an event answers MD4C: 0 to go on, less to end; anything above 0 ends only the innermost of its functions.
+  private static func status(_ pointer: UnsafeMutableRawPointer?) -> Int32 { from(pointer)?.isStopped == true ? -1 : 0 }
 
   private static func from(_ pointer: UnsafeMutableRawPointer?) -> MarkdownRenderer? {
     pointer.map { Unmanaged<MarkdownRenderer>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Ends the rendering: the text asks for far more output than its own length.
+  func stop(_ message: String) {
+    if isStopped { return }
+    report(message)
+    isStopped = true
+  }
+
   private func finish() {
+    closeSpans()
     closeSection()
     closePart()
     result.anchors = slugs.used.subtracting(options.reservedAnchors)
@@ -134,6 +175,14 @@ final class MarkdownRenderer {
     guard let start = bytes.baseAddress, let base = text.baseAddress else { return nil }
     let offset = UnsafeRawPointer(start) - UnsafeRawPointer(base)
     return (0..<text.count).contains(offset) ? offset : nil
+  }
+
+  /// Where a mark stands next, on a line that begins behind the last text: for blocks that hold no text.
+  func next(_ mark: Unicode.Scalar) -> Int? {
+    var offset = min(position, text.count)
+    while offset > 0, offset < text.count, text[offset - 1] != UInt8(ascii: "\n") { offset += 1 }
+    while offset < text.count, text[offset] != UInt8(ascii: mark) { offset += 1 }
+    return offset < text.count ? offset : nil
   }
 
   func report(at offset: Int? = nil, _ message: String) {

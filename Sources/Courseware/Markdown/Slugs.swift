@@ -10,7 +10,11 @@ struct Slugs {
   /// A new anchor for a heading.
   mutating func next(for heading: String) -> String {
     let slug = Slugs.slug(heading)
-    if used.insert(slug).inserted { return slug }
+    return used.insert(slug).inserted ? slug : next(numbered: slug)
+  }
+
+  /// A new anchor of a slug and a number from 1.
+  mutating func next(numbered slug: String) -> String {
     var number = last[slug] ?? 0
     while true {
       number += 1

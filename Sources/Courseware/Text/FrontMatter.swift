@@ -6,8 +6,8 @@ struct FrontMatter {
   var summary: String
   var order: Int
   var minutes: Int
-  /// The line that gives the order, from 1.
-  var orderLine: Int
+  /// The line that gives the order, from 1; nil if no order could be read.
+  var orderLine: Int?
 
   static let names = ["title", "summary", "order", "minutes"]
   static let maximumTitle = 120
@@ -16,12 +16,12 @@ struct FrontMatter {
   static let minutesRange = 1...600
 
   /// Reads the front matter.
-  /// - Returns: It, unless something is wrong with it, and the offset at which the lesson's text begins.
-  static func read(_ source: SourceText, findings: inout [Finding]) -> (matter: FrontMatter?, textStart: Int) {
+  /// - Returns: It, as far as it could be read, and the offset at which the lesson's text begins.
+  static func read(_ source: SourceText, findings: inout [Finding]) -> (matter: FrontMatter, textStart: Int) {
     var reading = Reading(source: source)
     let matter = reading.matter()
     findings += reading.findings
-    return (reading.findings.isEmpty ? matter : nil, reading.textStart)
+    return (matter, reading.textStart)
   }
 
   /// Steps over front matter that a text may have but need not, such as the glossary's.
@@ -41,15 +41,15 @@ struct FrontMatter {
 
     init(source: SourceText) { self.source = source }
 
-    mutating func matter() -> FrontMatter? {
-      guard readLines() else { return nil }
+    mutating func matter() -> FrontMatter {
+      guard readLines() else { return FrontMatter(title: "", summary: "", order: 0, minutes: 1) }
       let title = text("title", "what the lesson is called", atMost: FrontMatter.maximumTitle)
       let summary = text("summary", "a sentence for the list of lessons", atMost: FrontMatter.maximumSummary)
       let order = number("order", "its place in the course", FrontMatter.orders)
       let minutes = number("minutes", "how long it takes to read", FrontMatter.minutesRange)
-      guard let title, let summary, let order, let minutes else { return nil }
-      let orderLine = source.line(at: values["order"]?.offset ?? 0)
-      return FrontMatter(title: title, summary: summary, order: order, minutes: minutes, orderLine: orderLine)
+      let orderLine = order.flatMap { _ in values["order"] }.map { source.line(at: $0.offset) }
+      return FrontMatter(
+        title: title ?? "", summary: summary ?? "", order: order ?? 0, minutes: minutes ?? 1, orderLine: orderLine)
     }
 
     /// The lines up to the closing `---`; false if there is no front matter at all.

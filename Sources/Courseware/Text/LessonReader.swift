@@ -13,12 +13,12 @@ package struct LessonReader: Sendable {
 
   /// A lesson as far as it could be read, and everything that its author has to mend.
   package struct Reading: Sendable {
-    /// Nil if its name, its bytes or its front matter leave nothing to show.
+    /// With findings it is only good for finding more, such as links to it. Nil if its name or its size leave nothing.
     package var lesson: Lesson?
     /// In the order of the text. Links are checked by `CourseReader`, which knows the other lessons.
     package var findings: [Finding]
-    /// The line of the front matter's `order`, or 1.
-    package var orderLine = 1
+    /// The line of the front matter's `order`; nil if it could not be read.
+    package var orderLine: Int?
   }
 
   /// Reads a lesson.
@@ -40,31 +40,32 @@ package struct LessonReader: Sendable {
   }
 
   private func read(_ source: SourceText, slug: String) -> Reading {
-    var findings: [Finding] = []
+    var findings = source.faults
     let (matter, textStart) = FrontMatter.read(source, findings: &findings)
     let text = MarkdownRenderer.render(
       source, from: textStart,
       MarkdownRenderer.Options(cells: CellReader(rules: rules), reservedAnchors: reservedAnchors))
     findings += text.findings
-    if text.parts.isEmpty, text.findings.isEmpty, matter != nil {
+    if text.parts.isEmpty, text.findings.isEmpty, textStart > 0 {
       findings.append(source.finding(at: textStart, "The lesson has no text. Write some behind the front matter."))
     }
-    let lesson = matter.map { matter in
-      Lesson(
-        slug: slug, title: matter.title, summary: matter.summary, order: matter.order, minutes: matter.minutes,
-        parts: text.parts, headings: text.headings, sections: text.sections, anchors: text.anchors, links: text.links,
-        file: source.file)
-    }
-    return Reading(lesson: lesson, findings: findings, orderLine: matter?.orderLine ?? 1)
+    let lesson = Lesson(
+      slug: slug, title: matter.title, summary: matter.summary, order: matter.order, minutes: matter.minutes,
+      parts: text.parts, headings: text.headings, sections: text.sections, anchors: text.anchors, links: text.links,
+      file: source.file)
+    return Reading(lesson: lesson, findings: findings, orderLine: matter.orderLine)
   }
 }
 
 /// Markdown on its own: no front matter, no cells.
 package enum Markdown {
-  /// Renders any bytes. Text that is not valid UTF-8 gives nothing but a finding.
+  /// Renders any bytes. What is no UTF-8 is a finding, and U+FFFD in the HTML.
   package static func render(_ bytes: [UInt8], file: String = "text.md") -> RenderedText {
     do {
-      return MarkdownRenderer.render(try SourceText(file: file, bytes: bytes))
+      let source = try SourceText(file: file, bytes: bytes)
+      var text = MarkdownRenderer.render(source)
+      text.findings = source.faults + text.findings
+      return text
     } catch {
       return RenderedText(findings: [error])
     }

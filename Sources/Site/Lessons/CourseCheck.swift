@@ -67,7 +67,7 @@ package struct CourseCheck: Sendable {
         if let drawing = prediction.drawing { _ = try drawing.value.numbers(in: result) }
       }
     } catch {
-      find(cell.line, "The prediction cannot be compared: \(CourseCheck.words(error))")
+      find(cell.prediction?.line ?? cell.line, "The prediction cannot be compared: \(CourseCheck.words(error))")
     }
     for claim in cell.claims {
       do {

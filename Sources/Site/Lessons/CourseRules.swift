@@ -29,13 +29,24 @@ package struct CourseRules: CellRules {
       let ids = Experiments.all.map(\.id).joined(separator: ", ")
       return [CellFault([], "There is no experiment `\(cell.experiment)`. There are \(ids).")]
     }
-    var faults = parameterFaults(["parameters"], experiment, cell.parameters)
+    let parameters = parameterFaults(["parameters"], experiment, cell.parameters)
+    var faults = viewFaults(cell) + parameters
     faults += cell.adjustable.flatMap { adjustableFaults($0, experiment.schema) }
-    for (index, claim) in cell.claims.enumerated() where faults.isEmpty {
-      faults += parameterFaults(
-        ["claims", String(index), "with"], experiment, cell.parameters.merged(with: claim.with))
+    let known = Set(parameters.map(\.message))
+    for claim in cell.claims {
+      let member = ["claims", String(claim.index), "with"]
+      // What is wrong with the cell's own parameters is said of them alone.
+      faults += parameterFaults(member, experiment, cell.parameters.merged(with: claim.with))
+        .filter { !known.contains($0.message) }
     }
     return faults
+  }
+
+  private func viewFaults(_ cell: ExperimentCell) -> [CellFault] {
+    let views = StandardView.all(of: cell.experiment)
+    if views.contains(cell.view) { return [] }
+    let names = views.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+    return [CellFault(["view"], "`\(cell.experiment)` is not drawn as `\(cell.view.rawValue)`. Use \(names).")]
   }
 
   private func parameterFaults(
@@ -57,8 +68,11 @@ package struct CourseRules: CellRules {
 
   private func adjustableFaults(_ adjustable: ExperimentCell.Adjustable, _ schema: Schema) -> [CellFault] {
     let member = ["adjust", adjustable.parameter]
-    guard let parameter = schema[adjustable.parameter] else {
-      let names = schema.parameters.map(\.name).joined(separator: ", ")
+    guard let parameter = schema.offered.first(where: { $0.name == adjustable.parameter }) else {
+      if schema[adjustable.parameter] != nil {
+        return [CellFault(member, "`\(adjustable.parameter)` changes nothing in this experiment. Remove it.")]
+      }
+      let names = schema.offered.map(\.name).joined(separator: ", ")
       return [CellFault(member, "There is no parameter `\(adjustable.parameter)`. There are \(names).")]
     }
     switch parameter.kind {

@@ -1,15 +1,22 @@
-import Courseware
+package import Courseware
 
-/// The chart that shows an experiment best, where no lesson says which.
-enum StandardView {
-  static func of(_ experiment: String) -> ExperimentCell.View {
+/// The charts that show an experiment, as `Public/js/experiments` draws them.
+package enum StandardView {
+  /// The one that shows it best, where no lesson says which.
+  package static func of(_ experiment: String) -> ExperimentCell.View { all(of: experiment).first ?? .table }
+
+  /// Those that a lesson may ask for, the best first.
+  package static func all(of experiment: String) -> [ExperimentCell.View] {
     switch experiment {
-    case "jitter-histogram": .histogram
-    case "recovery", "metastable", "contention", "overload": .lines
-    case "amplification", "budget": .bars
-    case "retry", "flaky": .timeline
-    case "idempotency", "lost-response", "two-worlds": .flow
-    default: .table
+    case "jitter-histogram": [.histogram, .bars]
+    case "recovery": [.lines, .bars]
+    case "metastable", "contention", "overload": [.lines]
+    case "budget": [.bars, .lines]
+    case "amplification": [.bars]
+    case "retry", "flaky": [.timeline]
+    case "idempotency": [.flow, .bars]
+    case "lost-response", "two-worlds": [.flow]
+    default: [.table]
     }
   }
 }
