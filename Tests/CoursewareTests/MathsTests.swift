@@ -124,6 +124,29 @@ extension String {
   }
 
   @Test(arguments: [
+    "\\frac{1 - p^n}{1 - p}", "\\dfrac12 + \\tfrac12", "\\sqrt{x} \\sqrt[3]{y}", "\\sum_{i=1}^{n} r_i",
+    "\\prod_{i}^{k} (r_i + 1)",
+    "\\text{cap} \\cdot \\mathrm{base}", "\\left( \\frac{a}{b} \\right)", "\\left\\lfloor x \\right\\rfloor",
+    "\\lceil x \\rceil",
+    "a \\le b \\leq c \\ge d \\ne e \\approx f \\ll g", "\\min(a, b) + \\max_{i} c",
+    "\\alpha \\beta \\lambda \\mu \\rho \\sigma \\Delta \\Omega",
+    "\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}", "\\begin{cases} 0 & n = 0 \\\\ 1 & n > 0 \\end{cases}",
+    "\\begin{aligned} a &= b \\\\ &= c \\end{aligned}", "\\bar{x} \\hat{p} \\overline{ab}",
+    "\\log_2 n + \\ln x + \\exp(y)",
+    "\\binom{n}{k}", "n! \\ldots \\cdots \\infty", "x \\in \\mathbb{R}, \\forall n",
+    "10{,}000 \\times 2^{10} \\pm 1\\%", "P(X \\mid Y)",
+    "\\operatorname{load}(t)", "\\lim_{n \\to \\infty} a_n", "\\int_0^1 f(x)\\,dx", "a \\Rightarrow b",
+    "|x| \\lvert y \\rvert", "x_{i,j}^{(n)} + f'(t)",
+  ])
+  func `what a lesson is likely to use is known`(tex: String) {
+    for text in ["$\(tex)$", "$$\(tex)$$"] {
+      let rendered = Markdown.render(Array(text.utf8))
+      #expect(rendered.findings.map(\.message) == [])
+      #expect(rendered.html.contains("</math>"))
+    }
+  }
+
+  @Test(arguments: [
     ("\\foo", "The TeX command `\\foo` is not known"),
     ("{a", "A `{` is never closed"),
     ("a}", "A `}` closes nothing"),

@@ -1,4 +1,5 @@
 import Courseware
+import JSON
 import Testing
 
 /// No text, however made, becomes script.
@@ -13,6 +14,25 @@ import Testing
     "```swift\n\"\\(<script>\"\\(\"</span><script>\")\n```", "![a](https://b.c/d?e='f\"g<h>)",
     "[x](&quot;onclick=&quot;b)",
     "$$\\begin{cases}<script> & \\\"onclick=x \\\\ \\end{cases}$$", "~~<b>~~ **<i>** https://a.b/<script>",
+    "[x](JaVaScRiPt:alert(1)) [x](java\u{1}script:b) [x](\u{1}javascript:b) [x]( javascript:b) [x](javascript&#58;b)",
+    "[x](java&NewLine;script:b) [x](java&Tab;script:b) [x](&#106;avascript:b) [x](&#x6A;avascript&#x3A;b)",
+    "[x](data:text/html;base64,PHNjcmlwdD4=) ![x](data:image/svg+xml,<svg/onload=a>) [x](vbscript:b) [x](blob:b)",
+    "[x](\u{2028}javascript:b) [x](\u{A0}javascript:b) [x](javascript\u{200B}:b) [x](\u{FEFF}javascript:b)",
+    "<javascript:b> <data:b> <JAVASCRIPT:b> [r]\n\n[r]: <javascript:b> 'c'",
+    "[x](//evil.example) [x](/\\evil.example) [x](\\\\evil.example) [x](https:javascript:b) [x](file:///etc/passwd)",
+    "<svg><script>a</script></svg> <math><mtext><img onerror=a></mtext></math> <iframe srcdoc='<script>'>",
+    "$\\text{</mtext><script>alert(1)</script>}$ $\\mathrm{<img src=x onerror=a>}$ $\\begin{<script>}$ $<$ $\"$",
+    "$$</annotation><script>a</script>$$ $\\text{\" onclick=\"a}$ $\\href{javascript:a}{b}$ $\\class{x}{y}$",
+    "## <script>alert(1)</script>\n\n## \" onclick=\"a\n\n## ' id='b\n\n## [a](javascript:b)",
+    "![\" onerror=\"a](/b) ![<img src=x onerror=a>](/b) ![a](/b '\" onload=\"c') ![a](/b\"onload=c)",
+    "[a](/b '\" onclick=\"c') [a](/b \"&quot; onclick=&quot;c\") [a](/b (\"><script>))",
+    "| <script> |\n| --- |\n| </table><script> |\n\n| \" onclick=\"a |\n| --- |\n| b |",
+    "> [!NOTE] <script>\n> a\n\n> [!<script>]\n> a\n\n> [!NOTE\" onclick=\"a]\n> b",
+    "```<script>\na\n```\n\n```\" onclick=\"a\nb\n```\n\n```swift\\\"><script>\nlet a = /* <script> */ \"<b>\" // </span>\n```",
+    "```json\n{\"<script>\": \"</span>\"}\n```\n\n```sh\necho '<script>' \"$(<b>)\" # </code>\n```\n\n```http\nGET /<script> HTTP/1.1\nA: <b>\n```",
+    "```math\n\\text{<script>}\n```\n\n- [x] <script>\n1. <b onclick=a>\n\n<style>a</style>\n\n<a href=\"javascript:b\">",
+    "https://a.b/\"onclick=a https://a.b/'><script> a@b.c\"onclick=a <https://a.b/\"><script>>",
+    "&lt;script&gt; &#x3C;script&#x3E; &#60;img&#32;onerror=a&#62; &LT;b&GT; &#0;<b>",
   ]
 
   /// Reads HTML as strictly as it is written here: every tag is one that the renderer makes, with attributes that it
@@ -95,6 +115,29 @@ import Testing
       }
       let found = faults(in: Markdown.render(text).html)
       #expect(found == [], "from \(String(decoding: text, as: UTF8.self))")
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `in the cells and the contents of a lesson`(text: String) throws {
+    let written = JSONValue.string(text.filter { $0 != "\n" && $0 != "\u{1}" && $0 != "\u{0}" }).bytes
+    let json = String(decoding: written, as: UTF8.self)
+    let quiz =
+      "```quiz\n{\"question\": \(json), \"choices\": [{\"text\": \(json), \"right\": true, \"why\": \(json)}, {\"text\": \"b\"}], \"explanation\": \(json)}\n```\n\n"
+    let matter = "---\ntitle: A\nsummary: B\norder: 1\nminutes: 1\n---\n"
+    let bytes = Array((matter + quiz + text).utf8)
+    let lesson = try #require(LessonReader(rules: NoCellRules()).read(bytes, file: "01-a.md").lesson)
+    for part in lesson.parts {
+      switch part {
+      case .quiz(let cell):
+        let texts = [cell.question, cell.explanation] + cell.choices.flatMap { [$0.text, $0.why] }
+        for html in texts { #expect(faults(in: html) == [], "\(html)") }
+      default: break
+      }
+    }
+    for heading in lesson.headings {
+      #expect(faults(in: heading.html) == [])
+      #expect(heading.id.unicodeScalars.allSatisfy { !"\"'<>& \n\t=".unicodeScalars.contains($0) })
     }
   }
 }
