@@ -31,13 +31,15 @@ package struct IdempotencyExperiment: Experiment {
           "How many of the first answers are lost after the server has acted; where the server is killed, how often."),
       Parameter(
         "item", "Item", .text(maxBytes: 40, default: "book"),
-        meaning: "What is bought: 1 to 40 letters, digits, dots, hyphens or underscores."),
+        meaning: "What is bought: 1 to 40 letters, digits, dots, hyphens or underscores."
+      ).matching("^[A-Za-z0-9._-]+$"),
       Parameter(
         "amount", "Amount", unit: "cents", .integer(1...1_000_000, default: 1250),
         meaning: "What it costs; the other body under the same key asks for twice that."),
       Parameter(
         "key", "Key", .text(maxBytes: 200, default: "k-9"),
-        meaning: "The idempotency key: 1 to 200 letters, digits, dots, hyphens or underscores. Real ones are random."),
+        meaning: "The idempotency key: 1 to 200 letters, digits, dots, hyphens or underscores. Real ones are random."
+      ).matching("^[A-Za-z0-9._-]+$"),
       Parameter(
         "workMs", "Time to pay", unit: "ms", .integer(1...500, default: 50),
         meaning: "How long the payment goes on after its duplicate was refused, where two come at once."),

@@ -69,7 +69,10 @@ struct Operation: Sendable {
     Operation(
       tag: "pages", summary: summary, takes: .form,
       answers: [
-        Answer(200, "The page.", html), Answer(400, "The page, with what is wrong beside each field.", html),
+        Answer(200, "The page.", html),
+        Answer(
+          400, "The page, with what is wrong beside each field; a problem, if the form itself cannot be read.",
+          html + [("application/problem+json", ["$ref": "#/components/schemas/Problem"])]),
       ],
       problems: [.crossSite, .notFound, .methodNotAllowed, .unsupportedMediaType, .tooManyRequests, .overloaded])
   }

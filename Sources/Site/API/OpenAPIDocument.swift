@@ -110,9 +110,12 @@ enum OpenAPIDocument {
 
   private static func pathSchema(_ name: String, _ path: String) -> JSONValue {
     switch name {
-    case "id" where path.hasPrefix("/api/"): ["type": "string", "pattern": "^[1-9][0-9]*$"]
+    case "id" where path.hasPrefix("/api/"): ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"]
     case "id": ["type": "string", "enum": .strings(Experiments.all.map(\.id))]
     case "type": ["type": "string", "enum": .strings(ProblemType.allCases.map(\.rawValue))]
+    case "slug": ["type": "string", "pattern": "^[a-z0-9-]+$"]
+    case "code": ["type": "string", "pattern": "^[A-Za-z0-9-]+$"]
+    case "path": ["type": "string", "pattern": "^[A-Za-z0-9._/-]+$"]
     default: ["type": "string"]
     }
   }
@@ -131,7 +134,7 @@ enum OpenAPIDocument {
         ],
         [
           "name": "cursor", "in": "query", "description": "The next of the answer before.",
-          "schema": ["type": "string", "pattern": "^[1-9][0-9]*$"],
+          "schema": ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"],
         ],
       ]
     case .json(_, let key), .answer(let key): return keyParameters(key)
@@ -139,7 +142,10 @@ enum OpenAPIDocument {
       return [
         [
           "name": "q", "in": "query", "required": .bool(isRequired), "description": "The words to look for.",
-          "schema": ["type": "string", "maxLength": .integer(SearchQuery.maximumBytes)],
+          // A query with a NUL is refused as a whole.
+          "schema": [
+            "type": "string", "maxLength": .integer(SearchQuery.maximumLength), "pattern": "^[^\\u0000]*$",
+          ],
         ]
       ]
     case .liveExperiment:
@@ -148,7 +154,10 @@ enum OpenAPIDocument {
           "name": "Idempotency-Key", "in": "header",
           "description":
             "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept for ten minutes, at most until the server restarts.",
-          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest)],
+          "schema": [
+            "type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest),
+            "pattern": "^([!#-+.-:<-~-]+|\"[ !#-\\[\\]-~]+\")$",
+          ],
         ]
       ]
     case .pureExperiment:
@@ -156,7 +165,7 @@ enum OpenAPIDocument {
         [
           "name": .string(parameter.name), "in": "query", "description": .string(parameter.meaning),
           // Lists are comma-separated.
-          "style": "form", "explode": false, "schema": ParameterSchema.json(parameter.kind),
+          "style": "form", "explode": false, "schema": ParameterSchema.json(parameter),
         ]
       }
       return own + [
@@ -202,7 +211,7 @@ enum OpenAPIDocument {
       return ["required": true, "content": ["application/x-www-form-urlencoded": ["schema": ["type": "object"]]]]
     case .liveExperiment:
       let properties = (subject.experiment?.schema.parameters ?? []).map { parameter -> JSONMember in
-        var schema = ParameterSchema.json(parameter.kind)
+        var schema = ParameterSchema.json(parameter)
         // What may be left out may also be null, as an answer shows it.
         if case .optionalInteger = parameter.kind { schema = schema.merged(with: ["type": ["integer", "null"]]) }
         return JSONMember(parameter.name, schema.merged(with: ["description": .string(parameter.meaning)]))

@@ -3,7 +3,8 @@ internal import HTTP
 
 /// What a search asks for.
 struct SearchQuery: Sendable {
-  static let maximumBytes = 200
+  /// In characters as JSON Schema counts them: Unicode scalars.
+  static let maximumLength = 200
 
   let text: String
 
@@ -14,9 +15,9 @@ struct SearchQuery: Sendable {
     let pairs = request.query.pairs
     let values = pairs.filter { $0.name == "q" }.map(\.value)
     var faults: [Problem.Invalid] = []
-    if values.count > 1 || (values.first ?? "").utf8.count > SearchQuery.maximumBytes {
+    if values.count > 1 || (values.first ?? "").unicodeScalars.count > SearchQuery.maximumLength {
       faults.append(
-        Problem.Invalid(.parameter("q"), "must be text of at most \(SearchQuery.maximumBytes) bytes, given once"))
+        Problem.Invalid(.parameter("q"), "must be text of at most \(SearchQuery.maximumLength) characters, given once"))
     } else if !isForm {
       if values.isEmpty { faults.append(Problem.Invalid(.parameter("q"), "must be given: the words to look for")) }
       for pair in pairs where pair.name != "q" {

@@ -39,13 +39,18 @@ enum ExperimentCatalogue {
     [
       "name": .string(parameter.name), "label": .string(parameter.label), "unit": .string(parameter.unit),
       "meaning": .string(parameter.meaning), "allowed": .string(parameter.kind.allowed),
-      "schema": ParameterSchema.json(parameter.kind),
+      "schema": ParameterSchema.json(parameter),
     ]
   }
 }
 
 /// A parameter's kind as a JSON Schema (2020-12), the one that OpenAPI 3.1 uses.
 enum ParameterSchema {
+  static func json(_ parameter: Parameter) -> JSONValue {
+    let schema = json(parameter.kind)
+    return parameter.pattern.map { schema.merged(with: ["pattern": .string($0)]) } ?? schema
+  }
+
   static func json(_ kind: Parameter.Kind) -> JSONValue {
     switch kind {
     case .integer(let range, let value):

@@ -14,7 +14,7 @@ struct SearchPage {
       <form class="search-form" method="get" action="/search" role="search">
       <label for="q">Words to look for</label>
       <div class="control"><input id="q" type="search" name="q" value="\(query)" \
-      maxlength="\(SearchQuery.maximumBytes)"><button class="button primary" type="submit">Search</button></div>
+      maxlength="\(SearchQuery.maximumLength)"><button class="button primary" type="submit">Search</button></div>
       </form>
       \(found)</div>
 
