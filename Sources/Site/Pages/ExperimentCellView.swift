@@ -77,7 +77,7 @@ struct ExperimentCellView {
     <input type="hidden" name="\(CellForm.cellField)" value="\(cell.id)">
     \(lessonField)\(fixed)<div class="fields">
     \(fields)</div>
-    \(strayFaults)<div class="run-row">
+    \(meanings)\(strayFaults)<div class="run-row">
     <button class="button primary" type="submit">Run</button>
     <button class="button cancel js-only" type="button" disabled>Cancel</button>
     <progress class="js-only" max="1" value="0" hidden aria-label="Progress of the run"></progress>
@@ -134,6 +134,20 @@ struct ExperimentCellView {
       <summary>\(more.count) more parameters</summary>
       <div class="fields">
       \(more.map(field))</div>
+      </details>
+
+      """
+  }
+
+  /// What the fields mean, folded away: in a lesson's cell it would stand between the reader and the run.
+  private var meanings: HTML? {
+    let parameters = cell.adjustable.compactMap { experiment.schema[$0.parameter] }
+    guard !showsMeanings, !parameters.isEmpty else { return nil }
+    let items: [HTML] = parameters.map { "<div><dt>\($0.label)</dt><dd>\($0.meaning)</dd></div>\n" }
+    return """
+      <details class="more"><summary>What the fields mean</summary>
+      <dl class="meanings">
+      \(items)</dl>
       </details>
 
       """
