@@ -26,7 +26,7 @@ export function pairSlider(slider) {
     if (Number.isFinite(effective())) slider.value = scale.position(effective());
     describe();
   };
-  const describe = () => slider.setAttribute("aria-valuetext", number(effective()));
+  const describe = () => slider.setAttribute("aria-valuetext", Number.isFinite(effective()) ? number(effective()) : "none");
 
   const choose = (value) => {
     field.value = value;

@@ -44,8 +44,9 @@ struct FieldView {
     // A range over several decades is walked in steps of equal ratio.
     let isLogarithmic = high >= 100 * Swift.max(low, 1) && low >= 0 && isWhole
     let step = adjustable.step ?? (isWhole ? 1 : (high - low) / 100)
+    // Where nothing may be given a slider has no place for it, unless the lesson gives a value and a range.
     let slider: HTML =
-      isOptional
+      isOptional && (value.isEmpty || adjustable.max == nil)
       ? .nothing
       : """
       <input class="slider js-only" type="range" min="\(plain(low))" max="\(plain(high))" step="\(plain(step))"\
