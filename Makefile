@@ -48,9 +48,12 @@ sanitize: deps
 	swift build -c release --build-tests --scratch-path .build/address --sanitize=address
 	ASAN_OPTIONS=detect_leaks=0 swift test -c release --skip-build --scratch-path .build/address --sanitize=address
 
-# Searches for inputs that break a parser, a minute for each.
+# Searches for inputs that break a parser, a minute for each, and for Markdown that another parser reads otherwise.
 fuzz: deps
 	Tests/Fuzz/run
+	@python3 -c 'import ensurepip' 2>/dev/null || sh .ci/deps python3-venv
+	swift build -c release --build-tests
+	Tests/Markdown/run
 
 # Ten minutes of mixed load, with restarts: nothing may leak, break off or differ.
 soak: build

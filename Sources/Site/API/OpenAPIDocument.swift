@@ -154,10 +154,7 @@ enum OpenAPIDocument {
           "name": "Idempotency-Key", "in": "header",
           "description":
             "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept for ten minutes, at most until the server restarts.",
-          "schema": [
-            "type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest),
-            "pattern": "^([!#-+.-:<-~-]+|\"[ !#-\\[\\]-~]+\")$",
-          ],
+          "schema": keySchema,
         ]
       ]
     case .pureExperiment:
@@ -182,6 +179,12 @@ enum OpenAPIDocument {
     }
   }
 
+  /// Bare or quoted.
+  private static let keySchema: JSONValue = [
+    "type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest),
+    "pattern": "^([!#-+.-:<-~-]+|\"[ !#-\\[\\]-~]+\")$",
+  ]
+
   private static func keyParameters(_ use: Operation.KeyUse) -> [JSONValue] {
     guard use != .none else { return [] }
     let kept = use == .required ? "as long as the submission" : "for seven days"
@@ -191,7 +194,7 @@ enum OpenAPIDocument {
         "description": .string(
           "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept \(kept)."
         ),
-        "schema": ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest)],
+        "schema": keySchema,
       ]
     ]
   }
