@@ -41,6 +41,14 @@ package enum ASCII {
   @inline(__always)
   package static func isFieldContent(_ byte: UInt8) -> Bool { byte >= 0x20 ? byte != 0x7F : byte == 0x09 }
 
+  /// Compares byte by byte.
+  @inline(__always)
+  static func equal(_ bytes: [UInt8], _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == other.count else { return false }
+    for offset in bytes.indices where bytes[offset] != other[offset] { return false }
+    return true
+  }
+
   /// Compares without regard to the case of A–Z. `text` must be in lower case.
   @inline(__always)
   static func equal(_ bytes: [UInt8], _ range: Range<Int>, lowerCase text: StaticString) -> Bool {

@@ -20,18 +20,8 @@ package struct Authority: Sendable, Equatable {
       guard let close = bytes.firstIndex(of: 0x5D), IPv6.isAddress(Array(bytes[(end + 1)..<close])) else { return nil }
       end = close + 1
     } else {
-      var previous: UInt8 = 0x2E
-      while end < bytes.endIndex, bytes[end] != 0x3A {
-        let byte = bytes[end]
-        guard ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2D || byte == 0x5F || byte == 0x2E else {
-          return nil
-        }
-        // No label is empty, but for that behind the last dot.
-        if byte == 0x2E, previous == 0x2E { return nil }
-        previous = byte
-        end += 1
-      }
-      guard end > bytes.startIndex, end - bytes.startIndex <= 255 else { return nil }
+      guard let length = bytes.withUnsafeBufferPointer(Authority.nameLength) else { return nil }
+      end += length
     }
     var port: UInt16?
     if end < bytes.endIndex {
@@ -39,11 +29,28 @@ package struct Authority: Sendable, Equatable {
       port = read
     }
     let host = bytes[..<end]
-    let isLowerCase = host.allSatisfy { ASCII.lowercased($0) == $0 }
+    let isLowerCase = host.withUnsafeBufferPointer { $0.allSatisfy { ASCII.lowercased($0) == $0 } }
     self.init(
       host: isLowerCase
         ? String(decoding: host, as: UTF8.self) : String(decoding: host.map(ASCII.lowercased), as: UTF8.self),
       port: port)
+  }
+
+  /// The length of the name or IPv4 address that bytes begin with, up to a colon; nil if it is none.
+  private static func nameLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var length = 0
+    var previous: UInt8 = 0x2E
+    while length < bytes.count, bytes[length] != 0x3A {
+      let byte = bytes[length]
+      guard ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2D || byte == 0x5F || byte == 0x2E else {
+        return nil
+      }
+      // No label is empty, but for that behind the last dot.
+      if byte == 0x2E, previous == 0x2E { return nil }
+      previous = byte
+      length += 1
+    }
+    return (1...255).contains(length) ? length : nil
   }
 
   /// Reads *DIGIT; the outer nil is anything else, the inner one no digit.

@@ -47,7 +47,7 @@ package struct PathPattern: Sendable {
 
   private func fits(_ segment: Segment, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch segment {
-    case .literal(let literal): literal.elementsEqual(bytes)
+    case .literal(let literal): ASCII.equal(literal, bytes)
     case .parameter: !bytes.isEmpty
     case .rest: true
     }

@@ -13,8 +13,9 @@ extension RequestParser {
       parser.fail(Refusal(status, detail))
     }
 
+    // Where an index has just been compared with the count, it is not checked again.
     scan: while index < count {
-      let byte = input[index]
+      let byte = input[unchecked: index]
       switch state {
       case .start:
         if byte == 0x0D {
@@ -39,7 +40,7 @@ extension RequestParser {
 
       case .method:
         let start = index
-        while index < count, ASCII.isToken(input[index]) { index &+= 1 }
+        while index < count, ASCII.isToken(input[unchecked: index]) { index &+= 1 }
         lineLength &+= index &- start
         guard lineLength <= limits.requestLine else {
           return bad(&self, "The request line is longer than is accepted.", .targetTooLong)
@@ -53,7 +54,7 @@ extension RequestParser {
 
       case .target:
         let start = index
-        while index < count, input[index] &- 0x21 < 0x5E { index &+= 1 }
+        while index < count, input[unchecked: index] &- 0x21 < 0x5E { index &+= 1 }
         lineLength &+= index &- start
         guard lineLength <= limits.requestLine else {
           return bad(&self, "The request line is longer than is accepted.", .targetTooLong)
@@ -145,7 +146,7 @@ extension RequestParser {
         state = .name
 
       case .name:
-        while index < count, ASCII.isToken(input[index]) { index &+= 1 }
+        while index < count, ASCII.isToken(input[unchecked: index]) { index &+= 1 }
         guard index < count else { break scan }
         let length = base &+ index &- Int(field.name)
         guard input[index] == 0x3A, length > 0 else {
@@ -156,7 +157,7 @@ extension RequestParser {
         state = .beforeValue
 
       case .beforeValue:
-        while index < count, ASCII.isBlank(input[index]) { index &+= 1 }
+        while index < count, ASCII.isBlank(input[unchecked: index]) { index &+= 1 }
         guard index < count else { break scan }
         valueEnd = base &+ index
         field.value = UInt32(truncatingIfNeeded: valueEnd)
@@ -164,7 +165,7 @@ extension RequestParser {
 
       case .value:
         while index < count {
-          let byte = input[index]
+          let byte = input[unchecked: index]
           guard ASCII.isFieldContent(byte) else { break }
           index &+= 1
           if byte != 0x20, byte != 0x09 { valueEnd = base &+ index }

@@ -12,16 +12,10 @@ package struct Target: Sendable, Equatable {
   package init(_ bytes: [UInt8], method: Method) throws(Refusal) { try self.init(bytes[...], method: method) }
 
   init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Refusal) {
-    var mark = bytes.endIndex
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      guard byte > 0x20, byte < 0x7F, byte != 0x23 else {
-        throw Refusal(.badRequest, "The request target has a character that must be percent-encoded.")
-      }
-      if byte == 0x3F, mark == bytes.endIndex { mark = index }
-      index += 1
+    guard let (length, isPlain) = bytes.withUnsafeBufferPointer(Target.beforeQuery) else {
+      throw Refusal(.badRequest, "The request target has a character that must be percent-encoded.")
     }
+    let mark = bytes.startIndex + length
     if bytes.count == 1, bytes.first == 0x2A {
       guard method == .options else {
         throw Refusal(.badRequest, "The target * is for OPTIONS alone.")
@@ -45,10 +39,27 @@ package struct Target: Sendable, Equatable {
     guard query.isEmpty || !query.contains(0x25) || Query(encoded: query) != nil else {
       throw Refusal(.badRequest, "The query has a malformed percent escape, or one that is not UTF-8.")
     }
-    guard let path = Target.decodePath(bytes[start..<mark]) else {
+    guard let path = Target.decodePath(bytes[start..<mark], isPlain: isPlain) else {
       throw Refusal(.badRequest, "The path has a malformed escape, a dot segment, a backslash or an encoded slash.")
     }
     (self.path, rawQuery, self.authority) = (path, query, authority)
+  }
+
+  /// How many bytes come before the first `?`, and whether they have no escape, dot or backslash, as most have none;
+  /// nil if there is a character that cannot stand in a target.
+  private static func beforeQuery(_ bytes: UnsafeBufferPointer<UInt8>) -> (length: Int, isPlain: Bool)? {
+    var isPlain = true
+    var index = 0
+    while index < bytes.count, bytes[index] != 0x3F {
+      switch bytes[index] {
+      case 0x25, 0x2E, 0x5C: isPlain = false
+      case 0x23, 0x00...0x20, 0x7F...0xFF: return nil
+      default: break
+      }
+      index += 1
+    }
+    let rest = UnsafeBufferPointer(rebasing: bytes[index...])
+    return rest.allSatisfy { $0 &- 0x21 < 0x5E && $0 != 0x23 } ? (index, isPlain) : nil
   }
 
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
@@ -57,11 +68,10 @@ package struct Target: Sendable, Equatable {
     return prefix.starts(with: "http://".utf8) ? bytes.startIndex + 7 : nil
   }
 
-  private static func decodePath(_ bytes: ArraySlice<UInt8>) -> String? {
+  private static func decodePath(_ bytes: ArraySlice<UInt8>, isPlain: Bool) -> String? {
     if bytes.isEmpty { return "/" }
-    guard bytes.contains(0x25) else {
-      return isSafe(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
-    }
+    if isPlain { return String(decoding: bytes, as: UTF8.self) }
+    guard bytes.contains(0x25) else { return isSafe(bytes) ? String(decoding: bytes, as: UTF8.self) : nil }
     guard !hasEncodedSeparator(bytes), let decoded = Percent.decode(bytes), isSafe(decoded.utf8) else { return nil }
     return decoded
   }
