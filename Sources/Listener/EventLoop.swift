@@ -18,19 +18,21 @@ struct LoopContext: Sendable {
 }
 
 /// One thread's connections. Everything here happens on that thread; others reach it through its mailbox.
+///
+/// As with `Connection`, what each request touches is not checked for overlapping access.
 final class EventLoop<Backend: Poller> {
   let context: LoopContext
   let index: Int
   let mailbox: Mailbox
   var poller: Backend
-  var connections = ConnectionTable()
+  @exclusivity(unchecked) var connections = ConnectionTable()
   var wheel: DeadlineWheel
-  var serialiser = ResponseSerialiser()
-  var statistics = Statistics()
-  var isDraining = false
+  @exclusivity(unchecked) var serialiser = ResponseSerialiser()
+  @exclusivity(unchecked) var statistics = Statistics()
+  @exclusivity(unchecked) var isDraining = false
   var isStopped = false
   /// Answers given in this round, whose time is that of the round.
-  var answersOfRound = 0
+  @exclusivity(unchecked) var answersOfRound = 0
   private var lagNow = 0
   private var lagBefore = 0
   private var lagSpan = 0
@@ -38,15 +40,15 @@ final class EventLoop<Backend: Poller> {
   private var wallOffset = 0
   private var wallOffsetTime = 0
   /// Milliseconds, as of the round's beginning.
-  var now: Int
+  @exclusivity(unchecked) var now: Int
   /// Microseconds, as of the round's beginning.
-  var roundStart: Int
+  @exclusivity(unchecked) var roundStart: Int
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
   /// Given up to accept and close a connection when no descriptor is left.
   var reserve: Int32
   /// When to listen again after the descriptors ran out.
   var listensAgainAt: Int?
-  var nextRequest: UInt64
+  @exclusivity(unchecked) var nextRequest: UInt64
 
   /// The tokens of descriptors that are no connections.
   static var wakeToken: UInt64 { .max }
