@@ -54,7 +54,9 @@ package final class ReadyResponse: Sendable {
   package var entityTag: String { identity.entityTag }
 
   func variant(for request: Request) -> Variant {
-    guard let compressed, ContentCoding.prefersGzip(request.headers) else { return identity }
+    guard let compressed, request.known.contains(.acceptEncoding), ContentCoding.prefersGzip(request.headers) else {
+      return identity
+    }
     return compressed
   }
 

@@ -62,6 +62,8 @@ package struct Request: Sendable {
   package var target: Target { head.target }
   package var version: Version { head.version }
   package var headers: HeaderFields { head.headers }
+  /// Which of the fields that every request is looked through for it has.
+  var known: KnownFields { head.headers.known }
   /// What the request is addressed to: what a trusted proxy was asked for, the authority of an absolute target, or the
   /// Host field. nil only for an HTTP/1.0 request without any.
   package var authority: Authority? { forwarded?.authority ?? head.authority }

@@ -39,6 +39,17 @@ package struct ResponseSerialiser: Sendable {
     okPrefix = prefix(.ok)
   }
 
+  /// The answer that a ready response gives to a request, in two pieces that lie there already.
+  /// - Returns: nil if it depends on more than the encoding, or says anything about the connection.
+  package func pieces(
+    of ready: ReadyResponse, for request: Request, _ persistence: Persistence
+  ) -> (head: [UInt8], rest: [UInt8])? {
+    guard persistence == .stays, ready.status == .ok, request.method == .get, !request.isSecure,
+      request.known.isDisjoint(with: [.precondition, .range])
+    else { return nil }
+    return (okPrefix, ready.variant(for: request).bytes)
+  }
+
   /// Appends the answer that a ready response gives to a request.
   /// - Returns: its status.
   /// - Throws: a refusal with 412 or 416, with nothing appended.

@@ -26,13 +26,14 @@ extension EventLoop {
   }
 
   /// Asks the application, and sends what is ready at once.
-  func answer(_ connection: Connection, _ request: Request) {
+  /// - Parameter isLast: True if no byte of a further request is there.
+  func answer(_ connection: Connection, _ request: Request, isLast: Bool) {
     var request = request
     request.peer = connection.peer
     context.configuration.proxies.apply(to: &request)
     request.id = takeID()
     switch context.application.reply(to: request) {
-    case .ready(let ready): send(connection, ready, for: request)
+    case .ready(let ready): send(connection, ready, for: request, isLast: isLast)
     case .response(let response): send(connection, response, for: request)
     case .work(let demand, let body):
       submit(connection, request, demand) { cancellation, completion in completion.send(try body(cancellation)) }
@@ -79,8 +80,15 @@ extension EventLoop {
     settle(connection)
   }
 
-  private func send(_ connection: Connection, _ ready: ReadyResponse, for request: Request) {
+  /// - Parameter isLast: True if no further request waits whose answer could go with this one.
+  private func send(_ connection: Connection, _ ready: ReadyResponse, for request: Request, isLast: Bool) {
     let closes = closes(connection, request)
+    if isLast, connection.output.isEmpty, connection.foretold == 0,
+      let pieces = serialiser.pieces(of: ready, for: request, persistence(request, closes))
+    {
+      sendAtOnce(connection, pieces, for: request)
+      return
+    }
     let before = connection.output.count
     do {
       let status = try serialiser.append(ready, for: request, persistence(request, closes), to: &connection.output)
@@ -88,6 +96,25 @@ extension EventLoop {
     } catch {
       refuse(connection, request, error)
     }
+  }
+
+  /// Gives the socket an answer without a way through the queue, which takes only what is left over.
+  private func sendAtOnce(_ connection: Connection, _ pieces: (head: [UInt8], rest: [UInt8]), for request: Request) {
+    var sent = 0
+    switch Socket.send(connection.descriptor, pieces.head, pieces.rest) {
+    case .bytes(let count): sent = count
+    case .wouldBlock: break
+    case .failed:
+      drop(connection)
+      return
+    }
+    statistics.bytesSent += sent
+    let (head, whole) = (pieces.head.count, pieces.head.count + pieces.rest.count)
+    if sent < whole {
+      connection.output.append(pieces.head, min(sent, head), head)
+      connection.output.append(pieces.rest, max(0, sent - head), whole - head)
+    }
+    answered(connection, request, .ok, whole, false, roundStart)
   }
 
   func send(_ connection: Connection, _ response: Response, for request: Request, since start: Int? = nil) {

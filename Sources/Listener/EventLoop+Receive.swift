@@ -29,7 +29,7 @@ extension EventLoop {
       switch connection.state.read(input, &position, now: now) {
       case .needMore: break
       case .admit(let head): admit(connection, head, hasBytes: position < input.count)
-      case .answer(let request): answer(connection, request)
+      case .answer(let request): answer(connection, request, isLast: position == input.count)
       case .refuse(let refusal, let request):
         statistics.refused += 1
         answerLast(connection, refusal, for: request)

@@ -92,17 +92,34 @@ enum Socket {
     }
   }
 
-  /// Sends as much of the queue's first pieces as the socket takes, in one call.
-  static func send(_ descriptor: Int32, _ queue: OutputQueue) -> Sent {
-    while true {
-      let count = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 16) { vectors in
-        gather(queue.pieces, vectors, 0) { used in
-          var message = msghdr()
-          message.msg_iov = vectors.baseAddress
-          message.msg_iovlen = used
-          return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+  /// Sends as much of two pieces as the socket takes, in one call.
+  static func send(_ descriptor: Int32, _ first: [UInt8], _ second: [UInt8]) -> Sent {
+    first.withUnsafeBytes { first in
+      second.withUnsafeBytes { second in
+        withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+          vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
+          vectors[1] = iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+          return send(descriptor, vectors)
         }
       }
+    }
+  }
+
+  /// Sends as much of the queue's first pieces as the socket takes, in one call.
+  static func send(_ descriptor: Int32, _ queue: OutputQueue) -> Sent {
+    withUnsafeTemporaryAllocation(of: iovec.self, capacity: 16) { vectors in
+      gather(queue.pieces, vectors, 0) { used in
+        send(descriptor, UnsafeMutableBufferPointer(rebasing: vectors[..<used]))
+      }
+    }
+  }
+
+  private static func send(_ descriptor: Int32, _ vectors: UnsafeMutableBufferPointer<iovec>) -> Sent {
+    var message = msghdr()
+    message.msg_iov = vectors.baseAddress
+    message.msg_iovlen = vectors.count
+    while true {
+      let count = sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
       if count >= 0 { return .bytes(count) }
       switch errno {
       case EINTR: continue
@@ -115,8 +132,8 @@ enum Socket {
   /// Makes a vector of each piece, as many as there is room for, and calls `body` while their bytes stay in place.
   private static func gather(
     _ pieces: [OutputQueue.Piece], _ vectors: UnsafeMutableBufferPointer<iovec>, _ used: Int,
-    _ body: (Int) -> Int
-  ) -> Int {
+    _ body: (Int) -> Sent
+  ) -> Sent {
     guard used < vectors.count, used < pieces.count else { return body(used) }
     let piece = pieces[used]
     return piece.bytes.withUnsafeBytes { bytes in

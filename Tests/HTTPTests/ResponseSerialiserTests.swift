@@ -27,6 +27,28 @@ struct ResponseSerialiserTests {
         == "HTTP/1.1 200 OK\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\nX: 1\r\nContent-Length: 1\r\n\r\nA")
   }
 
+  @Test func whatIsSentInTwoPiecesIsWhatWouldBeQueued() throws {
+    let page = ReadyResponse(type: "text/html", body: Array("a long page".utf8), gzip: Array("zip".utf8))
+    let plain = [[], [("Accept-Encoding", "gzip")], [("Accept-Encoding", "identity")]]
+    let others = [[("If-None-Match", page.entityTag)], [("Range", "bytes=0-1")], [("If-Modified-Since", "never")]]
+    var requests = try (plain + others).map { try request(.get, "/", $0) }
+    requests.append(try request(.head))
+    var secure = try request()
+    secure.forwarded = Request.Forwarded(isSecure: true)
+    requests.append(secure)
+    var sentAtOnce = 0
+    for request in requests {
+      for persistence in [ResponseSerialiser.Persistence.stays, .staysForOld, .closes] {
+        guard let pieces = serialiser.pieces(of: page, for: request, persistence) else { continue }
+        var output = OutputQueue()
+        _ = try serialiser.append(page, for: request, persistence, to: &output)
+        #expect(String(decoding: pieces.head + pieces.rest, as: UTF8.self) == text(output))
+        sentAtOnce += 1
+      }
+    }
+    #expect(sentAtOnce == plain.count)
+  }
+
   @Test func persistenceIsSaidWhereItIsNotUsual() throws {
     #expect(field("Connection", in: try bytes(Response(), request(), .closes)) == "close")
     #expect(field("Connection", in: try bytes(Response(), request(), .staysForOld)) == "keep-alive")
