@@ -84,7 +84,9 @@ package final class RequestLog: Sendable {
     case .none: false
     case .all: true
     case .problems: status.code >= 400
-    case .requests: status.code >= 400 || request?.method.isSafe == false || request?.path.hasPrefix("/api/") == true
+    case .requests:
+      status.code >= 400
+        || request.map { !$0.method.isSafe || $0.path.utf8.starts(with: "/api/".utf8) } == true
     }
   }
 
