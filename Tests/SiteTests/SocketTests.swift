@@ -19,7 +19,7 @@ final class ServedSite: Sendable {
     configuration.loops = 1
     configuration.work.threads = 2
     change(&configuration)
-    server = Server(configuration, fixture.site)
+    server = Server(configuration, self.fixture.site)
     port = try server.start()
   }
 
