@@ -32,6 +32,14 @@ struct Operation: Sendable {
     case json(String?, key: KeyUse)
     /// Nothing, but there is one such path for each exercise.
     case exercise
+    /// A JSON body of the component of that name. There is one such path for each exercise.
+    case exerciseBody(String)
+    /// `limit`, `cursor` and `format`.
+    case gradebook
+    /// A CSV file; with a key, also `dryRun`.
+    case csv(key: KeyUse)
+    /// `If-Match`, to do what a dry run showed. There is one such path for each exercise.
+    case regrade
     /// An answer to an exercise, as a JSON body. There is one such path for each.
     case answer(key: KeyUse)
   }

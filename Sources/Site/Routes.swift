@@ -19,6 +19,12 @@ struct Routes: Sendable {
     let codes = JoinCodeHandlers(context: context)
     let exercises = GradedExerciseHandlers(context: context)
     let submissions = SubmissionHandlers(context: context)
+    let gradebook = GradebookHandlers(context: context)
+    let roster = RosterHandlers(context: context)
+    let regrade = RegradeHandlers(context: context, gate: gate)
+    let terms = SettingsHandlers(context: context)
+    let audit = AuditHandlers(context: context)
+    let teaching = TeachingPageHandlers(context: context)
     let operations = OperationHandlers(context: context)
     let description = OpenAPIHandler()
     var all = [
@@ -70,6 +76,26 @@ struct Routes: Sendable {
       gate.deferred(
         .post, "/api/v1/exercises/{id}/submissions", .submit, .grading, submissions.submit),
       gate.route(.get, "/api/v1/submissions/{id}", .submission, submissions.one),
+
+      // What an instructor does with a class.
+      gate.route(.get, "/api/v1/gradebook", .gradebook, gradebook.read),
+      gate.route(.post, "/api/v1/gradebook/canvas", .fillCanvas, gradebook.fill),
+      gate.route(.post, "/api/v1/students/import", .importRoster, roster.importList),
+      Route(.post, "/api/v1/exercises/{id}/regrade", .regrade, regrade.regrade),
+      gate.route(.get, "/api/v1/exercises/{id}/settings", .exerciseSettings, terms.read),
+      gate.route(.put, "/api/v1/exercises/{id}/settings", .setExercise, terms.write),
+      gate.route(.get, "/api/v1/audit", .audit, audit.read),
+      gate.open(.get, "/teach", .teachingPage("The gradebook"), teaching.gradebook),
+      gate.open(.post, "/teach/canvas", .teachingForm("Fill in an export of Canvas"), teaching.fillCanvas),
+      gate.open(.get, "/teach/roster", .teachingPage("A class list to import"), teaching.roster),
+      gate.open(.post, "/teach/roster", .teachingForm("Check or import a class list"), teaching.importRoster),
+      gate.open(.post, "/students/import", .teachingForm("Import a class list"), teaching.importRoster),
+      gate.open(.get, "/teach/exercises/{id}", .teachingPage("An exercise's settings"), teaching.exercise),
+      gate.open(.post, "/teach/exercises/{id}", .teachingForm("Set deadline and attempts"), teaching.saveSettings),
+      gate.open(
+        .post, "/teach/exercises/{id}/regrade", .teachingForm("List or make changes of grades"), .batch,
+        teaching.regrade),
+      gate.open(.get, "/teach/audit", .teachingPage("The audit trail"), teaching.audit),
 
       // For operators.
       Route(.get, "/healthz", .health, operations.health),

@@ -2,6 +2,7 @@ internal import Glibc
 internal import HTTP
 package import Store
 internal import Synchronization
+internal import Teaching
 
 /// What the handlers share.
 package final class SiteContext: Sendable {
@@ -19,6 +20,10 @@ package final class SiteContext: Sendable {
   package let sessions: Sessions
   package let grader: SubmissionGrader
   package let grading: GradingQueue
+  /// Time zones for deadlines.
+  let zones = ZoneCatalogue()
+  /// Plans of regrading that were shown.
+  let regrades = RegradeShelf()
   private let currentShelf: Mutex<Shelf>
   private let draining = Atomic<Bool>(false)
 

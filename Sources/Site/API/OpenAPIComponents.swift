@@ -19,7 +19,9 @@ enum OpenAPIComponents {
         "Session": object(["person": ["$ref": "#/components/schemas/Person"]]),
         "JoinCode": object(["code": string]), "JoinCodes": object(["codes": list(string)]),
         "ExerciseSummary": exerciseSummary, "Exercises": exercises, "Exercise": exercise, "Checked": checked,
-        "Submission": submission, "Grades": grades,
+        "Submission": submission, "Grades": grades, "Gradebook": gradebook, "CanvasFilling": canvasFilling,
+        "RosterImport": rosterImport, "Regrade": regrade, "ExerciseSettings": exerciseSettings,
+        "NewExerciseSettings": newExerciseSettings, "Audit": audit,
       ],
       "securitySchemes": [
         "bearer": ["type": "http", "scheme": "bearer", "description": "A token, shown once when it was made."],

@@ -4,6 +4,7 @@ internal import JSON
 internal import Retry
 internal import Simulation
 internal import Synchronization
+internal import Teaching
 
 /// The OpenAPI 3.1 document, made from the routes, their operations and the experiments' schemas.
 enum OpenAPIDocument {
@@ -65,10 +66,10 @@ enum OpenAPIDocument {
       Experiments.all.filter { $0.isLive == isLive }.map { (path.replacing("{id}", with: $0.id), .experiment($0)) }
     }
     return switch route.operation.takes {
-    case .nothing, .form, .words, .page, .json: [(path, .none)]
+    case .nothing, .form, .words, .page, .json, .gradebook, .csv: [(path, .none)]
     case .pureExperiment: each(false)
     case .liveExperiment: each(true)
-    case .exercise, .answer:
+    case .exercise, .answer, .exerciseBody, .regrade:
       ExerciseCatalogue.exercises.map { (path.replacing("{id}", with: $0.id), .exercise($0)) }
     }
   }
@@ -111,6 +112,8 @@ enum OpenAPIDocument {
   private static func pathSchema(_ name: String, _ path: String) -> JSONValue {
     switch name {
     case "id" where path.hasPrefix("/api/"): ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"]
+    case "id" where path.contains("/exercises/"):
+      ["type": "string", "enum": .strings(ExerciseCatalogue.exercises.map(\.id))]
     case "id": ["type": "string", "enum": .strings(Experiments.all.map(\.id))]
     case "type": ["type": "string", "enum": .strings(ProblemType.allCases.map(\.rawValue))]
     case "slug": ["type": "string", "pattern": "^[a-z0-9-]+$"]
@@ -122,20 +125,32 @@ enum OpenAPIDocument {
 
   private static func parameters(_ takes: Operation.Takes, _ experiment: (any Experiment)?) -> [JSONValue] {
     switch takes {
-    case .nothing, .form, .exercise: return []
-    case .page:
+    case .nothing, .form, .exercise, .exerciseBody: return []
+    case .page: return pageParameters
+    case .gradebook:
+      return pageParameters + [
+        [
+          "name": "format", "in": "query", "description": "JSON by pages, or the whole gradebook as a file.",
+          "schema": [
+            "type": "string", "enum": .strings(GradebookFormat.allCases.map(\.rawValue)), "default": "json",
+          ],
+        ]
+      ]
+    case .csv(let key):
+      guard key != .none else { return [] }
       return [
         [
-          "name": "limit", "in": "query", "description": "How many elements the answer has at most.",
-          "schema": [
-            "type": "integer", "minimum": 1, "maximum": .integer(PageQuery.mostPerPage),
-            "default": .integer(PageQuery.usual),
-          ],
-        ],
+          "name": "dryRun", "in": "query", "description": "Only say what would change.",
+          "schema": ["type": "boolean", "default": false],
+        ]
+      ] + keyParameters(key)
+    case .regrade:
+      return [
         [
-          "name": "cursor", "in": "query", "description": "The next of the answer before.",
-          "schema": ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"],
-        ],
+          "name": "If-Match", "in": "header",
+          "description": "The ETag of a dry run: makes exactly its changes. Left out, this is a dry run.",
+          "schema": ["type": "string", "pattern": "^\"[0-9a-f]{32}\"$"],
+        ]
       ]
     case .json(_, let key), .answer(let key): return keyParameters(key)
     case .words(let isRequired):
@@ -185,6 +200,22 @@ enum OpenAPIDocument {
     "pattern": "^([!#-+.-:<-~-]+|\"[ !#-\\[\\]-~]+\")$",
   ]
 
+  private static var pageParameters: [JSONValue] {
+    [
+      [
+        "name": "limit", "in": "query", "description": "How many elements the answer has at most.",
+        "schema": [
+          "type": "integer", "minimum": 1, "maximum": .integer(PageQuery.mostPerPage),
+          "default": .integer(PageQuery.usual),
+        ],
+      ],
+      [
+        "name": "cursor", "in": "query", "description": "The next of the answer before.",
+        "schema": ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"],
+      ],
+    ]
+  }
+
   private static func keyParameters(_ use: Operation.KeyUse) -> [JSONValue] {
     guard use != .none else { return [] }
     let kept = use == .required ? "as long as the submission" : "for seven days"
@@ -201,8 +232,9 @@ enum OpenAPIDocument {
 
   private static func body(_ takes: Operation.Takes, _ subject: Subject) -> JSONValue? {
     switch takes {
-    case .nothing, .words, .pureExperiment, .page, .exercise, .json(nil, _): return nil
-    case .json(let component?, _):
+    case .nothing, .words, .pureExperiment, .page, .exercise, .json(nil, _), .gradebook, .regrade: return nil
+    case .csv: return ["required": true, "content": ["text/csv": ["schema": ["type": "string"]]]]
+    case .json(let component?, _), .exerciseBody(let component):
       return [
         "required": true,
         "content": .object([JSONMember(Operation.json(component).type, ["schema": Operation.json(component).schema])]),

@@ -30,7 +30,7 @@ package enum RequestBody {
     return pairs
   }
 
-  private static func require(_ name: String, _ request: Request) throws {
+  static func require(_ name: String, _ request: Request) throws {
     if let coding = request.headers["Content-Encoding"], coding != "identity" {
       throw Problem(
         .unsupportedMediaType, "The body must come without a Content-Encoding.",

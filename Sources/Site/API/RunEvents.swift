@@ -45,6 +45,10 @@ struct RunEvents: Sendable {
     writer.write(ServerSentEvent("result", data: String(decoding: result.json, as: UTF8.self), id: RunEvents.lastId))
   }
 
+  func result(_ result: JSONValue) {
+    writer.write(ServerSentEvent("result", data: String(decoding: result.bytes, as: UTF8.self), id: RunEvents.lastId))
+  }
+
   func problem(_ problem: JSONValue) {
     writer.write(ServerSentEvent("problem", data: String(decoding: problem.bytes, as: UTF8.self), id: RunEvents.lastId))
   }

@@ -9,6 +9,8 @@ struct PageLayout {
   var kind: String
   /// The page's own contents.
   var onThisPage: HTML?
+  /// Styles that this page needs beside those of every page.
+  var extraStyles: [String] = []
   var main: HTML
 
   var html: HTML {
@@ -16,7 +18,8 @@ struct PageLayout {
     <!doctype html>
     <html lang="en">
     \(PageHead(
-      outline: outline, title: title, description: description, extraStyles: kind == "print" ? ["sheets"] : []).html)
+      outline: outline, title: title, description: description,
+      extraStyles: (kind == "print" ? ["sheets"] : []) + extraStyles).html)
     <body class="page page-\(kind)">
     <a class="skip" href="#main">Skip to the text</a>
     \(header)

@@ -10,6 +10,8 @@ package struct Problem: Error, Sendable {
       case parameter(String)
       /// A JSON Pointer into the body (RFC 6901).
       case pointer(String)
+      /// A line of a CSV file, and a column where one is meant; both count from 1.
+      case cell(line: Int, column: Int?)
     }
 
     package let place: Place
@@ -57,6 +59,8 @@ extension Problem.Invalid {
     switch place {
     case .parameter(let name): ["parameter": .string(name), "detail": .string(detail)]
     case .pointer(let pointer): ["pointer": .string(pointer), "detail": .string(detail)]
+    case .cell(let line, let column):
+      ["line": .integer(line), "column": column.map { .integer($0) } ?? .null, "detail": .string(detail)]
     }
   }
 

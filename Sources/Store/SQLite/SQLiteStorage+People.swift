@@ -27,23 +27,21 @@ extension SQLiteStorage {
   package func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError)
     -> RosterOutcome
   {
+    try writer.perform { connection throws(StoreError) in try connection.importRoster(people, at: now, by: actor) }
+  }
+
+  package func importRoster(
+    _ people: [NewPerson], claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      var outcome = RosterOutcome(added: [], updated: [], unchanged: 0)
-      for person in people {
-        guard let known = try connection.match(person) else {
-          outcome.added.append(try connection.insert(person, at: now).id)
-          continue
-        }
-        if known.details == person {
-          outcome.unchanged += 1
-        } else {
-          try connection.update(known.id, to: person)
-          outcome.updated.append(known.id)
-        }
+      if let claim, let known = try connection.claimed(claim, at: now) {
+        if known.body != claim.body { return .otherBody }
+        if let response = known.response { return .replayed(response) }
       }
-      let detail = "\(outcome.added.count) added, \(outcome.updated.count) updated"
-      try connection.note("roster.import", "roster", detail, at: now, by: actor)
-      return outcome
+      let response = respond(try connection.importRoster(people, at: now, by: actor))
+      if let claim { try connection.keep(claim, response: response, at: now) }
+      return .done(response)
     }
   }
 
@@ -93,6 +91,27 @@ func readPerson(_ row: Row) throws(StoreError) -> Person {
 extension Connection {
   func person(_ id: PersonID) throws(StoreError) -> Person? {
     try first("SELECT \(personColumns) FROM person WHERE id = ?", .integer(id.rawValue), read: readPerson)
+  }
+
+  fileprivate func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError)
+    -> RosterOutcome
+  {
+    var outcome = RosterOutcome(added: [], updated: [], unchanged: 0)
+    for person in people {
+      guard let known = try match(person) else {
+        outcome.added.append(try insert(person, at: now).id)
+        continue
+      }
+      if known.details == person {
+        outcome.unchanged += 1
+      } else {
+        try update(known.id, to: person)
+        outcome.updated.append(known.id)
+      }
+    }
+    let detail = "\(outcome.added.count) added, \(outcome.updated.count) updated"
+    try note("roster.import", "roster", detail, at: now, by: actor)
+    return outcome
   }
 
   /// The person that a roster's line means: by login, or by e-mail address where that is empty or unknown.

@@ -1,0 +1,93 @@
+internal import JSON
+
+/// The schemas of what an instructor does with a class.
+extension OpenAPIComponents {
+  private static let number: JSONValue = ["type": "number"]
+  private static let flag: JSONValue = ["type": "boolean"]
+  private static let time: JSONValue = ["type": "string", "format": "date-time"]
+  private static let optionalTime: JSONValue = ["type": ["string", "null"], "format": "date-time"]
+  private static let optionalText: JSONValue = ["type": ["string", "null"]]
+  private static let optionalCount: JSONValue = ["type": ["integer", "null"]]
+
+  static var gradebook: JSONValue {
+    object([
+      "exercises": list(object(["id": string, "title": string, "maxScore": number, "deadline": optionalTime])),
+      "maxScore": number,
+      "students": list(
+        object([
+          "id": string, "name": string, "login": string, "email": string, "schoolId": string, "section": string,
+          "accessEndedAt": optionalTime,
+          "grades": list(
+            object([
+              "exercise": string, "submission": string, "score": number, "maxScore": number, "attempts": integer,
+              "submittedAt": time,
+            ])),
+          "total": number,
+        ])),
+      "next": optionalText,
+    ])
+  }
+
+  static var canvasFilling: JSONValue {
+    let remarks = list(object(["exercise": string, "text": string]))
+    return object([
+      "students": integer, "filled": integer, "unchanged": integer, "excused": integer,
+      "unmatchedLines": list(object(["line": integer, "student": string, "reason": string])),
+      "missingStudents": list(object(["id": string, "name": string])), "missingColumns": remarks, "scaled": remarks,
+      "file": string,
+    ])
+  }
+
+  static var rosterImport: JSONValue {
+    object([
+      "dryRun": flag, "added": list(string), "updated": list(object(["id": string, "name": string])),
+      "unchanged": integer, "ignoredColumns": list(string),
+    ])
+  }
+
+  static var regrade: JSONValue {
+    let grade = object(["score": number, "maxScore": number, "graderVersion": string])
+    return object([
+      "exercise": string, "plan": string, "applied": flag, "examined": integer,
+      "changes": list(
+        object([
+          "submission": string, "person": string, "attempt": integer, "before": grade, "after": grade,
+          "altersScore": flag,
+        ])),
+      "failures": list(object(["submission": string, "reason": string])),
+    ])
+  }
+
+  static var exerciseSettings: JSONValue {
+    object([
+      "exercise": string, "timeZone": string, "deadline": optionalText, "deadlineUTC": optionalTime,
+      "attemptLimit": optionalCount, "showsSolutionAfterDeadline": flag,
+    ])
+  }
+
+  static var newExerciseSettings: JSONValue {
+    closed([
+      "timeZone": text(100).merged(with: ["description": "An IANA name, such as Europe/Berlin."]),
+      "deadline": [
+        "type": ["string", "null"], "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?$",
+        "description": "What the zone's clocks show then.",
+      ],
+      "attemptLimit": [
+        "type": ["integer", "null"], "minimum": 1, "maximum": .integer(SettingsHandlers.mostAttempts),
+      ],
+      "showsSolutionAfterDeadline": flag,
+    ])
+  }
+
+  static var audit: JSONValue {
+    object([
+      "entries": list(
+        object([
+          "number": integer, "at": time,
+          "actor": ["type": ["object", "null"], "properties": ["id": string, "name": optionalText]],
+          "action": string, "subject": string, "detail": string,
+        ])),
+      "next": optionalText,
+    ])
+  }
+}

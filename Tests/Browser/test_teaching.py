@@ -1,0 +1,92 @@
+"""The instructor's pages about a class: gradebook, class list, an exercise's settings, audit trail."""
+
+import json
+import urllib.request
+
+from site_under_test import NARROW, WIDE, accessible, fits
+
+CLASS = 'name,login,section\n"Hopper, Grace",grace,A\nZoë <b>Müller</b>,zoe,B\n=cmd,cmd,B\n'
+
+
+class Teacher:
+    """A server of its own, and the instructor's session."""
+
+    def __init__(self, site):
+        self.site = site
+        self.server = site.another(site.root / "Lessons")
+
+    def __enter__(self):
+        self.server.__enter__()
+        self.address = self.server.address
+        body = json.dumps({"token": self.server.link.split("token=")[1]}).encode()
+        request = urllib.request.Request(f"{self.address}/api/v1/sessions", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0].split("=", 1)
+        return self
+
+    def __exit__(self, *failure):
+        self.server.__exit__(*failure)
+
+    def page(self, path, **options):
+        name, value = self.cookie
+        state = {"cookies": [{"name": name, "value": value, "domain": "127.0.0.1", "path": "/", "expires": -1,
+                              "httpOnly": True, "secure": False, "sameSite": "Lax"}], "origins": []}
+        return self.site.page(path, address=self.address, storage_state=state, **options)
+
+
+def import_class(teacher, script=False):
+    with teacher.page("/teach/roster", script=script) as page:
+        page.get_by_label("The class list").fill(CLASS)
+        page.get_by_role("button", name="Check it").click()
+        assert "3 new" in page.get_by_role("status").inner_text()
+        page.get_by_role("button", name="Import it").click()
+        assert "Imported: 3 new" in page.get_by_role("status").inner_text()
+
+
+def test_class_list_without_script(site):
+    with Teacher(site) as teacher:
+        import_class(teacher)
+        with teacher.page("/teach/roster", script=False, expects_errors=True) as page:
+            page.get_by_label("The class list").fill("name,login\n,x\nY,\n")
+            page.get_by_role("button", name="Import it").click()
+            alert = page.get_by_role("alert").inner_text()
+            assert "line 2, column 1 (name)" in alert and "line 3, column 2 (login)" in alert
+            accessible(page)
+        with teacher.page("/teach", script=False) as page:
+            rows = [row.split("\t")[0] for row in page.locator("tbody tr").all_inner_texts()]
+            assert rows == ["Hopper, Grace", "Zoë <b>Müller</b>", "=cmd"], rows
+            with page.expect_download() as download:
+                page.get_by_role("link", name="Canvas", exact=True).click()
+            export = open(download.value.path(), encoding="utf-8").read()
+            assert "'=cmd" in export
+            page.get_by_label("The exported file").fill(export + "Bob,9,,bob,\n")
+            page.get_by_role("button", name="Fill it in").click()
+            assert "Bob: no student here" in page.get_by_role("status").inner_text()
+
+
+def test_settings_without_script(site):
+    with Teacher(site) as teacher, teacher.page("/teach/exercises/policy-tuning", script=False, expects_errors=True) as page:
+        page.get_by_label("Deadline").fill("soon")
+        page.get_by_label("Time zone").fill("Europe/Nowhere")
+        page.get_by_role("button", name="Save").click()
+        assert page.locator("[aria-invalid]").count() == 2
+        accessible(page)
+        page.get_by_label("Deadline").fill("2026-12-01T23:59")
+        page.get_by_label("Time zone").fill("Europe/Berlin")
+        page.get_by_label("Attempts").fill("3")
+        page.get_by_role("button", name="Save").click()
+        assert page.get_by_role("status").inner_text() == "The settings are saved."
+        assert page.get_by_label("Deadline").input_value() == "2026-12-01T23:59"
+        page.get_by_role("button", name="List what would change").click()
+        assert "0 graded submissions" in page.get_by_role("status").inner_text()
+
+
+def test_every_page(site):
+    with Teacher(site) as teacher:
+        import_class(teacher, script=True)
+        for path in ["/teach", "/teach/roster", "/teach/exercises/policy-tuning", "/teach/audit"]:
+            for theme, size in [("light", WIDE), ("dark", NARROW)]:
+                with teacher.page(path, theme=theme, size=size) as page:
+                    fits(page)
+                    accessible(page)
+                    site.shoot(page, f"{path.strip('/').replace('/', '-')}-{theme}", full=True)

@@ -1,0 +1,204 @@
+import Foundation
+import HTTP
+import JSON
+import Site
+import Store
+import Testing
+
+@Suite("What an instructor does with a class over HTTP") struct ClassRouteTests {
+  let fixture: SiteFixture
+  let instructor: KnownPerson
+  let student: KnownPerson
+
+  init() throws {
+    fixture = try SiteFixture()
+    instructor = try fixture.person("Ida", .instructor)
+    student = try fixture.person("=Stu \"S\", jr.")
+  }
+
+  private func csv(_ target: String, _ body: String, _ headers: (String, String)...) throws -> Response {
+    try fixture.send(
+      .post, target, headers: [("Content-Type", "text/csv"), instructor.bearer] + headers, body: body)
+  }
+
+  private func form(_ target: String, _ body: String) throws -> Response {
+    try fixture.send(
+      .post, target, headers: [("Content-Type", "application/x-www-form-urlencoded"), instructor.bearer], body: body)
+  }
+
+  private func text(_ response: Response) -> String { String(decoding: response.body, as: UTF8.self) }
+
+  /// A submission of the student's with a grade of an earlier grader.
+  private func submit(_ score: Int) throws -> SubmissionID {
+    let body = Array("{\"policy\":{}}".utf8)
+    let graded = DispatchSemaphore(value: 0)
+    let storage = fixture.storage
+    let key = UUID().uuidString
+    storage.accept(
+      NewSubmission(person: student.person.id, exercise: "policy-tuning", body: body),
+      claim: Claim(scope: "s", key: key, body: Store.Digest(of: body), expiresAt: nil), at: 1000
+    ) { outcome in
+      guard case .success(.accepted(let submission)) = outcome else { return }
+      storage.finish(
+        submission.id, grade: Grade(score: score, maxScore: 2100, report: [], graderVersion: "0"),
+        response: RecordedResponse(status: 201, body: []), at: 2000
+      ) { _ in graded.signal() }
+    }
+    graded.wait()
+    return try #require(
+      try storage.submissions(person: student.person.id, exercise: nil, after: nil, limit: 100).last?.id)
+  }
+
+  @Test(arguments: [
+    ("GET", "/api/v1/gradebook"), ("POST", "/api/v1/gradebook/canvas"), ("POST", "/api/v1/students/import"),
+    ("POST", "/api/v1/exercises/policy-tuning/regrade"), ("GET", "/api/v1/exercises/policy-tuning/settings"),
+    ("PUT", "/api/v1/exercises/policy-tuning/settings"), ("GET", "/api/v1/audit"),
+  ])
+  func `nobody but an instructor`(method: String, target: String) throws {
+    let known = HTTP.Method(rawValue: method)
+    let method = try #require(known)
+    #expect(try fixture.send(method, target).status == .unauthorized)
+    #expect(try fixture.send(method, target, headers: [student.bearer]).status == .forbidden)
+  }
+
+  @Test(arguments: ["/teach", "/teach/roster", "/teach/exercises/policy-tuning", "/teach/audit"])
+  func `pages ask who is there, and turn students away`(target: String) throws {
+    let asked = try fixture.get(target)
+    #expect(asked.status == .seeOther)
+    #expect(asked.headers["Location"] == "/sign-in?next=\(target)")
+    #expect(try fixture.get(target, as: student).status == .forbidden)
+    let shown = try fixture.get(target, as: instructor)
+    #expect(shown.status == .ok)
+    #expect(shown.headers["Cache-Control"] == "no-store")
+  }
+
+  @Test func `the gradebook as JSON by pages, and as files`() throws {
+    _ = try submit(525)
+    for number in 0..<3 { _ = try fixture.person("Student \(number)") }
+    let first = try fixture.get("/api/v1/gradebook?limit=2", as: instructor).json
+    #expect(first["students"]?.elements.count == 2)
+    #expect(first["students"]?.elements.first?["grades"]?.elements.first?["score"] == .number(5.25))
+    let cursor = try #require(first["next"]?.text)
+    let second = try fixture.get("/api/v1/gradebook?limit=2&cursor=\(cursor)", as: instructor).json
+    #expect(second["students"]?.elements.compactMap { $0["name"]?.text } == ["Student 1", "Student 2"])
+    #expect(second["next"] == .null)
+    for format in ["csv", "canvas", "moodle"] {
+      let file = try fixture.get("/api/v1/gradebook?format=\(format)", as: instructor)
+      #expect(file.headers["Content-Type"] == "text/csv; charset=utf-8")
+      #expect(file.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
+      #expect(text(file).contains("5.25"))
+      #expect(!text(file).contains("\n=Stu") && !text(file).contains("\"=Stu"))
+    }
+    #expect(try fixture.get("/api/v1/gradebook?format=pdf&x=1", as: instructor).faults.contains("x"))
+    let page = text(try fixture.get("/teach", as: instructor))
+    #expect(page.contains("=Stu &quot;S&quot;, jr."))
+    #expect(page.contains("5.25"))
+  }
+
+  @Test func `an export of Canvas is filled in`() throws {
+    _ = try csv("/api/v1/students/import", "name,login\nAda,ada\n")
+    let export =
+      "Student,ID,SIS User ID,SIS Login ID,Section,Tune a policy for what will happen (7)\nAda,1,,ada,,\nX,2,,x,,\n"
+    let filled = try csv("/api/v1/gradebook/canvas", export).json
+    #expect(filled["students"] == 1)
+    #expect(filled["unmatchedLines"]?.elements.first?["line"] == 3)
+    #expect(filled["file"]?.text == export)
+    let file = try csv("/api/v1/gradebook/canvas", export, ("Accept", "text/csv"))
+    #expect(text(file) == export)
+    let refused = try csv("/api/v1/gradebook/canvas", "a,b\n")
+    #expect(refused.status == .unprocessableContent)
+    #expect(refused.json["errors"]?.elements.first?["line"] == 1)
+    #expect(try fixture.post("/api/v1/gradebook/canvas", "{}", as: instructor).status == .unsupportedMediaType)
+    #expect(text(try form("/teach/canvas", "export=a%2Cb")).contains("no gradebook of Canvas"))
+    let page = try form("/teach/canvas", "export=Student%2CID%2CSection%0AX%2C1%2C%0A")
+    #expect(text(page).contains("line 2, X: no student here"))
+  }
+
+  @Test func `a class list is imported once for a key, and dry before`() throws {
+    let list = "name,login,email\nAda,ada,ada@example.org\nBob,bob,\n"
+    #expect(try csv("/api/v1/students/import?dryRun=true", list).json["added"]?.elements.count == 2)
+    #expect(try fixture.storage.people(role: .student, after: nil, limit: 10).count == 1)
+    let key = ("Idempotency-Key", "import-1")
+    let first = try csv("/api/v1/students/import", list, key)
+    #expect(first.status == .ok)
+    let again = try csv("/api/v1/students/import", list, key)
+    #expect(again.body == first.body)
+    #expect(again.headers["Idempotency-Replayed"] == "true")
+    #expect(try csv("/api/v1/students/import", list + "C,c,\n", key).problem == "key-reused")
+    #expect(try csv("/api/v1/students/import", list).json["unchanged"] == 2)
+    let refused = try csv("/api/v1/students/import", "name,login\n,x\nY,\n")
+    #expect(refused.problem == "invalid-body")
+    #expect(
+      refused.json["errors"]?.elements.map { [$0["line"], $0["column"]] } == [[.integer(2), .integer(1)], [3, 2]])
+    #expect(try csv("/api/v1/students/import?dry=1", list).faults == ["dry"])
+    let checked = text(try form("/teach/roster", "do=check&roster=name%2Clogin%0ACarl%2Ccarl%0A"))
+    #expect(checked.contains("Carl would be added"))
+    #expect(try fixture.storage.people(role: .student, after: nil, limit: 10).count == 3)
+    #expect(text(try form("/teach/roster", "do=import&roster=name%2Clogin%0ACarl%2Ccarl%0A")).contains("1 new"))
+    #expect(try form("/teach/roster", "roster=name%2Clogin%0A%2Ccarl%0A").status == .unprocessableContent)
+  }
+
+  @Test func `grading again is shown first, and then exactly that is done`() throws {
+    let ids = [try submit(1), try submit(2)]
+    let target = "/api/v1/exercises/policy-tuning/regrade"
+    let dry = try fixture.send(.post, target, headers: [instructor.bearer])
+    let tag = try #require(dry.headers["ETag"])
+    #expect(dry.json["applied"] == false)
+    #expect(dry.json["changes"]?.elements.compactMap { $0["submission"]?.text } == ids.map { String($0.rawValue) })
+    #expect(
+      try fixture.send(.post, target, headers: [instructor.bearer, ("If-Match", "\"none\"")]).status
+        == .preconditionFailed)
+    #expect(
+      try fixture.send(.post, target, headers: [instructor.bearer, ("If-Match", "*")]).status == .preconditionFailed)
+    _ = try submit(3)
+    let done = try fixture.send(.post, target, headers: [instructor.bearer, ("If-Match", tag)])
+    #expect(done.status == .ok)
+    #expect(done.json["applied"] == true)
+    #expect(done.json["changes"] == dry.json["changes"])
+    let again = try fixture.send(.post, target, headers: [instructor.bearer, ("If-Match", tag)])
+    #expect(again.body == done.body, "an answer that was lost can be asked for again")
+    let rest = try fixture.send(.post, target, headers: [instructor.bearer])
+    #expect(rest.json["changes"]?.elements.count == 1, "what came meanwhile with an old grade was not touched")
+    let trail = try fixture.get("/api/v1/audit?limit=2", as: instructor).json
+    #expect(
+      trail["entries"]?.elements.compactMap { $0["action"]?.text } == ["submission.regrade", "submission.regrade"])
+    #expect(trail["entries"]?.elements.first?["actor"]?["name"] == "Ida")
+    let streamed = text(
+      try fixture.send(.post, target, headers: [instructor.bearer, ("Accept", "text/event-stream")]))
+    #expect(streamed.contains("event: progress") && streamed.contains("event: result"))
+    let refused = text(try fixture.send(.post, target, headers: [student.bearer, ("Accept", "text/event-stream")]))
+    #expect(refused.contains("event: problem") && refused.contains("forbidden"))
+    #expect(try fixture.send(.post, target, headers: [("Accept", "text/event-stream")]).status == .unauthorized)
+    let page = text(try form("/teach/exercises/policy-tuning/regrade", ""))
+    let plan = try #require(page.firstMatch(of: /name="plan" value="([0-9a-f]{32})"/)?.1)
+    #expect(text(try form("/teach/exercises/policy-tuning/regrade", "plan=\(plan)")).contains("1 changes were made"))
+  }
+
+  @Test func `a deadline is set on the clocks of its zone`() throws {
+    let target = "/api/v1/exercises/policy-tuning/settings"
+    func put(_ body: String) throws -> Response {
+      try fixture.send(
+        .put, target, headers: [("Content-Type", "application/json"), instructor.bearer], body: body)
+    }
+    let set = try put(
+      #"{"timeZone":"Europe/Berlin","deadline":"2026-12-01T23:59","attemptLimit":3,"showsSolutionAfterDeadline":true}"#)
+    #expect(set.json["deadlineUTC"] == "2026-12-01T22:59:00.000Z")
+    #expect(try fixture.get(target, as: instructor).json == set.json)
+    let exercise = try fixture.get("/api/v1/exercises/policy-tuning", as: student).json
+    #expect(exercise["deadline"] == "2026-12-01T22:59:00.000Z")
+    #expect(exercise["timeZone"] == "Europe/Berlin")
+    let wrong = try put(#"{"timeZone":"../etc/passwd","deadline":"soon","attemptLimit":0,"more":1}"#)
+    #expect(wrong.status == .unprocessableContent)
+    #expect(
+      Set(wrong.faults) == ["/timeZone", "/deadline", "/attemptLimit", "/more", "/showsSolutionAfterDeadline"])
+    let saved = try form(
+      "/teach/exercises/policy-tuning", "deadline=2026-07-01T12%3A00&timeZone=America%2FNew_York&attemptLimit=")
+    #expect(saved.status == .seeOther)
+    let now = try fixture.get(target, as: instructor).json
+    #expect(now["deadlineUTC"] == "2026-07-01T16:00:00.000Z")
+    #expect(now["attemptLimit"] == .null)
+    let refused = try form("/teach/exercises/policy-tuning", "deadline=x&timeZone=y&attemptLimit=z")
+    #expect(refused.status == .unprocessableContent)
+    #expect(text(refused).components(separatedBy: "aria-invalid").count == 4)
+  }
+}
