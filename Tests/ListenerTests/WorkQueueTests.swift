@@ -50,12 +50,12 @@ struct WorkQueueTests {
     var queue = queue()
     var told: [Int] = []
     var admitted = 0
-    for _ in 0..<60 {
-      if let refusal = queue.submit("long", .interactive(seconds: 9), now: 0) {
+    for now in 0..<60 {
+      if let refusal = queue.submit("long", .interactive(seconds: 9), now: now) {
         told.append(refusal.seconds)
       } else {
         admitted += 1
-        _ = queue.next(now: 0)
+        _ = queue.next(now: now)
       }
     }
     #expect(admitted == 3, "two run, and what begins within ten seconds waits")
