@@ -14,7 +14,7 @@ COURSE = os.environ.get("COURSE", str(ROOT / ".build/release/course"))
 PATHS = "^/api/v1/(?!experiments)"
 
 
-def check(who, server, token):
+def check(who, server, token, folder):
     command = [
         str(HERE / ".venv/bin/st"), "--config-file", str(HERE / "schemathesis.toml"), "run", f"{server.address}/openapi.json",
         "--url", server.address, "--include-path-regex", PATHS, "--phases", "examples,coverage,fuzzing",
@@ -26,7 +26,7 @@ def check(who, server, token):
         command += ["--exclude-checks", "positive_data_acceptance,ignored_auth"]
     else:
         command += ["-H", f"Authorization: Bearer {token}"]
-    outcome = subprocess.run(command, capture_output=True, text=True, cwd=HERE)
+    outcome = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     if outcome.returncode != 0:
         print(outcome.stdout, outcome.stderr, sep="\n")
         raise SystemExit(f"interface: as {who}, the answers are not what the document says")
@@ -42,7 +42,7 @@ def main():
                 token = {
                     "nobody": lambda: None, "a student": lambda: students(server, 1)[0],
                     "the instructor": lambda: instructor(server).token}[who]()
-                check(who, server, token)
+                check(who, server, token, folder)
             finally:
                 server.stop()
 
