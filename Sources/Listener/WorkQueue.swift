@@ -162,7 +162,8 @@ package struct WorkQueue<Job: Sendable>: Sendable {
 
   /// How long a job will have to wait, in seconds: for the work before it, shared by the threads that will do it.
   private func wait(of entry: Entry, now: Int) -> Double {
-    let ahead = waiting.filter { shares(entry.lane, $0.lane) && isBefore($0, entry) }
+    // Of those that are due at the same time, the earlier begins first.
+    let ahead = waiting.filter { shares(entry.lane, $0.lane) && !isBefore(entry, $0) }
     if ahead.isEmpty, mayBegin(entry.lane) { return 0 }
     var work = ahead.reduce(0) { $0 + $1.expected }
     for (other, since) in running.values where shares(entry.lane, other.lane) {

@@ -46,11 +46,13 @@ struct WorkQueueTests {
     #expect((15...21).contains(overtaken), "a run of ten seconds is due twenty seconds after it came")
   }
 
-  @Test func refusesWhatWouldWaitForTooLong() throws {
+  @Test(arguments: [0, 1]) func refusesWhatWouldWaitForTooLong(step: Int) throws {
     var queue = queue()
     var told: [Int] = []
     var admitted = 0
-    for now in 0..<60 {
+    // Whether they come one after the other or all at once.
+    for number in 0..<60 {
+      let now = step * number
       if let refusal = queue.submit("long", .interactive(seconds: 9), now: now) {
         told.append(refusal.seconds)
       } else {
