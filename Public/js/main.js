@@ -17,3 +17,5 @@ offerCopies();
 if (document.querySelector(".chapters")) import("./page/keeping.js").then(({ offerKeeping }) => offerKeeping());
 if (document.querySelector(".full-screen")) import("./page/full-screen.js").then(({ installFullScreen }) => installFullScreen());
 if (document.querySelector(".print-now")) import("./page/print.js").then(({ installPrint }) => installPrint());
+if (document.querySelector("exercise-card")) import("./exercises/exercise-card.js");
+if (document.querySelector(".page-account")) import("./page/account.js").then(({ installAccount }) => installAccount());

@@ -3,7 +3,7 @@
 //
 //   Text        a file's bytes, lines, front matter, and what an author has to mend (Finding)
 //   Markdown    MD4C's events to HTML: blocks, links, tables, alerts, headings, code
-//   Cells       fenced blocks that are more than code: experiment and quiz, and what they may hold (CellRules)
+//   Cells       fenced blocks that are more than code: experiment, quiz and exercise, and what they may hold (CellRules)
 //   Highlight   Swift, HTTP, JSON and shell to coloured spans
 //   Maths       TeX to MathML
 //   Course      the whole folder: order, glossary, links between pages
@@ -42,6 +42,7 @@ package struct Lesson: Sendable {
     case html(String)
     case experiment(ExperimentCell)
     case quiz(QuizCell)
+    case exercise(ExerciseCell)
   }
 
   package struct Heading: Sendable, Equatable {
@@ -70,6 +71,11 @@ package struct Lesson: Sendable {
     package var line: Int
     /// As the author wrote it.
     package var written: String
+  }
+
+  /// The exercises that stand in it, in order.
+  package var exercises: [ExerciseCell] {
+    parts.compactMap { if case .exercise(let cell) = $0 { cell } else { nil } }
   }
 
   /// The cells that run an experiment, in order.

@@ -27,6 +27,9 @@ package protocol Exercise: Sendable {
   /// Points for everything right, in hundredths.
   var maxScore: Int { get }
 
+  /// The experiment with which the answer is found, if it is one that runs with what is given.
+  var experiment: String? { get }
+
   /// What this candidate needs beside the task, such as the seed of their own question.
   func given(for candidate: Candidate) -> [(name: String, value: JSONValue)]
 
@@ -36,6 +39,8 @@ package protocol Exercise: Sendable {
 }
 
 extension Exercise {
+  package var experiment: String? { nil }
+
   package func given(for candidate: Candidate) -> [(name: String, value: JSONValue)] { [] }
 
   /// Reads an answer from the JSON value of the body's member.

@@ -13,6 +13,7 @@ package struct RecoverTheFleet: Exercise {
     (the lowest peak).
     """
   package let kind = SubmissionKind.answers
+  package let experiment: String? = "recovery"
   package let graderVersion = "1"
   package let maxScore = 1400
 

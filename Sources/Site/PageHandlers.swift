@@ -18,6 +18,10 @@ struct PageHandlers: Sendable {
     page(request.path) { shelf in Pages.experiments(shelf.outline) }
   }
 
+  func exercises(_ request: Request, _ parameters: PathParameters) -> Reply {
+    page(request.path) { shelf in Pages.exercises(shelf.outline) }
+  }
+
   func glossary(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     guard let glossary = shelf.course.glossary else { throw Problem(.notFound, "This course has no glossary.") }
     return page(request.path) { shelf in Pages.glossary(glossary, in: shelf.outline) }

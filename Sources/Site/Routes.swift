@@ -25,6 +25,10 @@ struct Routes: Sendable {
     let terms = SettingsHandlers(context: context)
     let audit = AuditHandlers(context: context)
     let teaching = TeachingPageHandlers(context: context)
+    let tasks = ExercisePageHandlers(context: context)
+    let entrance = EntrancePageHandlers(context: context)
+    let account = AccountPageHandlers(context: context)
+    let classroom = StudentPageHandlers(context: context)
     let operations = OperationHandlers(context: context)
     let description = OpenAPIHandler()
     var all = [
@@ -96,6 +100,28 @@ struct Routes: Sendable {
         .post, "/teach/exercises/{id}/regrade", .teachingForm("List or make changes of grades"), .batch,
         teaching.regrade),
       gate.open(.get, "/teach/audit", .teachingPage("The audit trail"), teaching.audit),
+
+      // The same as pages.
+      Route(.get, "/exercises", .page("All exercises"), pages.exercises),
+      gate.open(.get, "/exercises/{id}", .page("An exercise alone"), tasks.exercise),
+      gate.open(.get, "/exercises/{id}/standing", .part("A reader's attempts and history"), tasks.standing),
+      gate.open(.post, "/exercises/{id}/checks", .answerForm("The visible checks"), .interactive, tasks.check),
+      Route(.post, "/exercises/{id}", .submissionForm, tasks.submit),
+      gate.open(.get, "/submissions/{id}", .ownPage("A submission with what came of it"), tasks.submission),
+      gate.open(.get, "/join", .page("How to join"), entrance.join),
+      gate.open(.post, "/join", .entranceForm("Join by a code"), entrance.enrol),
+      gate.open(.get, "/sign-in", .page("How to sign in"), entrance.signInForm),
+      gate.open(.post, "/sign-in", .entranceForm("Sign in by a token"), entrance.signIn),
+      gate.open(.post, "/sign-out", .actionForm("Sign out"), entrance.signOut),
+      gate.open(.get, "/me", .ownPage("One's own page"), account.me),
+      gate.open(.get, "/me/data", .ownFile("Everything that is kept of the reader"), account.data),
+      gate.open(.get, "/students", .ownPage("Students and join codes"), classroom.list),
+      gate.open(.post, "/students", .actionForm("Add a student"), classroom.add),
+      gate.open(.post, "/students/token", .actionForm("Give a student a new token"), classroom.renewToken),
+      gate.open(.post, "/students/end", .actionForm("End a student's access"), classroom.end),
+      gate.open(.post, "/join-codes", .actionForm("Open a join code"), classroom.openCode),
+      gate.open(.post, "/join-codes/close", .actionForm("Close a join code"), classroom.closeCode),
+      gate.open(.post, "/join-codes/rotate", .actionForm("Replace a join code"), classroom.rotateCode),
 
       // For operators.
       Route(.get, "/healthz", .health, operations.health),

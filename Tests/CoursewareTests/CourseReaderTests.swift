@@ -7,6 +7,8 @@ private struct Rules: CellRules {
   func faults(in cell: ExperimentCell) -> [CellFault] {
     cell.experiment == "herd" ? [] : [CellFault("There is no experiment `\(cell.experiment)`.")]
   }
+  func fault(inExercise id: String) -> String? { nil }
+  func lesson(ofExercise id: String) -> String? { id.hasPrefix("of-") ? String(id.dropFirst(3)) : nil }
   func hasExperiment(_ id: String) -> Bool { id == "herd" }
   func hasPage(_ path: String) -> Bool { ["/experiments", "/static/a.svg"].contains(path) }
 }
@@ -41,6 +43,19 @@ private func read(_ files: [CourseReader.File]) -> CourseReader.Reading {
       reading.findings.map(\.description) == [
         "L/02-b.md:4: `order: 1` is that of 01-a.md too. Give each lesson its own.",
         "L/03-a.md:1: The address `/lessons/a` is that of 01-a.md too. Rename one of the files.",
+      ])
+  }
+
+  @Test func `keeps an exercise to its lesson`() {
+    let reading = read([
+      file("01-a.md", order: 1, "```exercise of-a\n```\n\n```exercise of-b\n```\n"),
+      file("02-b.md", order: 2, "```exercise of-elsewhere\n```\n\n```exercise any\n```\n"),
+      file("03-c.md", order: 3, "```exercise any\n```\n"),
+    ])
+    #expect(
+      reading.findings.map(\.description) == [
+        "L/01-a.md:10: The exercise `of-b` belongs to the lesson `b`. Move it there.",
+        "L/03-c.md:7: The exercise `any` stands in the lesson `b` too. Remove one of them.",
       ])
   }
 

@@ -249,6 +249,8 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
           CellFault(["claims", "1", "with", "c"], "Too few."),
         ]
       }
+      func fault(inExercise id: String) -> String? { nil }
+      func lesson(ofExercise id: String) -> String? { nil }
       func hasExperiment(_ id: String) -> Bool { true }
       func hasPage(_ path: String) -> Bool { true }
     }
@@ -266,8 +268,39 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
       ])
   }
 
-  @Test func `exercises are not known yet`() {
-    #expect(told(read("```exercise full-jitter\n```").findings) == ["7: There is no exercise `full-jitter`."])
+}
+
+@Suite("Exercise cells") struct ExerciseCells {
+  private struct Rules: CellRules {
+    func faults(in cell: ExperimentCell) -> [CellFault] { [] }
+    func fault(inExercise id: String) -> String? { id == "known" ? nil : "There is no exercise `\(id)`." }
+    func lesson(ofExercise id: String) -> String? { nil }
+    func hasExperiment(_ id: String) -> Bool { true }
+    func hasPage(_ path: String) -> Bool { true }
+  }
+
+  @Test func `name an exercise and are its anchor`() {
+    let reading = read("A\n\n```exercise known\n```\n\nB", rules: Rules())
+    #expect(reading.findings == [])
+    #expect(reading.lesson?.exercises == [ExerciseCell(id: "known", line: 9)])
+    #expect(reading.lesson?.anchors.contains("known") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("```exercise other\n```", "7: There is no exercise `other`."),
+      ("```exercise\n```", "7: Write the exercise's id behind `exercise`, such as `exercise classify-failures`."),
+      (
+        "```exercise known\n{}\n```",
+        "7: Nothing may stand in the fence of an exercise: its form is made from the exercise itself."
+      ),
+      (
+        "```exercise known\n```\n\n```exercise known\n```",
+        "10: The anchor `known` is in use further up, for a heading or a cell. Rename that."
+      ),
+    ])
+  func `report what is wrong`(text: String, finding: String) {
+    #expect(told(read(text, rules: Rules()).findings) == [finding])
   }
 }
 

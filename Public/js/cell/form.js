@@ -39,7 +39,7 @@ export class CellForm {
       } else if (this.#kind(field) === "list") {
         const list = values.get(field.name) ?? "";
         if (ticked) values.set(field.name, list && value ? `${list},${value}` : list || value);
-      } else if (ticked && !(value === "" && /^(number|radio)$/.test(field.type))) {
+      } else if (ticked && !(value === "" && /^(number|radio|select-one)$/.test(field.type))) {
         values.set(field.name, value);
       }
     }
@@ -77,7 +77,7 @@ export class CellForm {
         continue;
       }
       note.textContent = sentence(detail);
-      for (const field of this.element.querySelectorAll(`[name="${CSS.escape(name)}"]`)) field.setAttribute("aria-invalid", "true");
+      for (const field of this.element.querySelectorAll(`[name="${CSS.escape(name)}"]`)) (field.closest("[role=radiogroup]") ?? field).setAttribute("aria-invalid", "true");
     }
     return stray;
   }
@@ -91,7 +91,8 @@ export class CellForm {
   }
 
   focusFirstFault() {
-    this.element.querySelector("[aria-invalid]:not([type=hidden])")?.focus();
+    const first = this.element.querySelector("[aria-invalid]:not([type=hidden])");
+    (first?.matches("[role=radiogroup]") ? first.querySelector("input") : first)?.focus();
   }
 
   #kind(field) {

@@ -10,7 +10,7 @@ const TRANSIENT = new Set([408, 429, 502, 503, 504]);
 /** With these the server says that it has not begun, so even a POST may be sent again. */
 const REFUSED_UNDONE = new Set([429, 503]);
 
-/** The answer never came. For anything but a GET nobody knows then whether the server acted. */
+/** The answer never came. For what may have an effect nobody knows then whether the server acted. */
 export class NoAnswer extends Error {
   constructor(isUncertain) {
     super("no answer");
@@ -20,29 +20,32 @@ export class NoAnswer extends Error {
 
 /**
  * @param {string} url
- * @param {{signal: AbortSignal, method?: string, headers?: Object, body?: string,
+ * @param {{signal: AbortSignal, method?: string, headers?: Object, body?: string, isRepeatable?: boolean,
+ *   attempts?: number, onAttempt?: (attempt: number) => void,
  *   onWait: (wait: {ms: number, attempt: number, reason: string, hurry: () => void}) => void,
  *   read: (response: Response) => Promise<any>}} options `read` takes the whole answer; if that fails, the answer
- *   counts as lost.
+ *   counts as lost. `isRepeatable` is for a request that has one effect however often it is sent: it carries a key, or
+ *   has no effect. Of such a one, 409 with Retry-After says that the first is still being carried out.
  * @returns What `read` returns, for the last answer whatever its status.
  * @throws NoAnswer, or the signal's reason.
  */
-export async function send(url, { signal, method = "GET", headers = {}, body, onWait, read }) {
-  const isSafe = method === "GET";
+export async function send(url, { signal, method = "GET", headers = {}, body, isRepeatable = method === "GET", attempts = ATTEMPTS, onAttempt, onWait, read }) {
   for (let attempt = 1; ; attempt += 1) {
     let asked = null;
     let reason = "no answer";
+    onAttempt?.(attempt);
     try {
       const response = await fetch(url, { method, headers, body, signal });
-      const again = (isSafe ? TRANSIENT : REFUSED_UNDONE).has(response.status);
-      asked = again ? retryAfter(response.headers.get("Retry-After")) : null;
-      if (!again || attempt === ATTEMPTS || (asked !== null && asked > LONGEST_WAIT)) return await read(response);
+      const after = retryAfter(response.headers.get("Retry-After"));
+      const again = (isRepeatable ? TRANSIENT : REFUSED_UNDONE).has(response.status) || (isRepeatable && response.status === 409 && after !== null);
+      asked = again ? after : null;
+      if (!again || attempt === attempts || (asked !== null && asked > LONGEST_WAIT)) return await read(response);
       reason = response.status === 429 ? "too many requests" : response.status === 503 ? "server busy" : "no answer";
       await response.body?.cancel();
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof TypeError) && !(error instanceof NoAnswer)) throw error;
-      if (!isSafe || attempt === ATTEMPTS) throw new NoAnswer(!isSafe);
+      if (!isRepeatable || attempt === attempts) throw new NoAnswer(method !== "GET");
     }
     const { promise, resolve } = Promise.withResolvers();
     if (navigator.onLine === false) {

@@ -7,7 +7,7 @@ import { keepReadingPlace } from "./reading-place.js";
 const FORMAT = "course-progress";
 const VERSION = 1;
 /** What is exported, and what it must look like to be taken in. */
-const KEPT = { progress: isRecord, predictions: isRecord, place: (value) => value === null || isRecord(value) };
+const KEPT = { progress: isRecord, predictions: isRecord, drafts: isRecord, place: (value) => value === null || isRecord(value) };
 
 export function offerKeeping() {
   const chapters = document.querySelector(".chapters");
@@ -25,7 +25,7 @@ export function offerKeeping() {
       "section",
       { class: "keeping", "aria-labelledby": `${id}-title` },
       el("h2", { id: `${id}-title` }, "Your reading"),
-      el("p", {}, "What you have read, your predictions and your place are kept in this browser alone."),
+      el("p", {}, "What you have read, your predictions, your place and answers that you have not submitted are kept in this browser alone."),
       el("div", { class: "row" }, button("Export", give), button("Import", () => file.click()), button("Forget", () => (said.textContent = forget())), el("label", { for: id, class: "visually-hidden" }, "File to import"), file),
       said,
     ),
@@ -54,13 +54,14 @@ function take(text) {
   }
   keep("progress", { ...load("progress", {}), ...file.progress });
   keep("predictions", { ...load("predictions", {}), ...file.predictions });
+  keep("drafts", { ...load("drafts", {}), ...file.drafts });
   if (file.place) keep("place", file.place);
   showKept();
   return "Imported.";
 }
 
 function forget() {
-  if (!confirm("Forget what you have read, your predictions and your place?")) return "";
+  if (!confirm("Forget what you have read, your predictions, your place and answers that you filled in?")) return "";
   for (const name of Object.keys(KEPT)) keep(name, null);
   showKept();
   return "Forgotten.";

@@ -20,9 +20,7 @@ struct CellReader {
 
   /// Adds the cell to what is being rendered, or reports why not.
   func read(_ fence: Fence, into renderer: MarkdownRenderer) {
-    if fence.kind == "exercise" {
-      return report(fence, "There is no exercise `\(fence.argument)`.", into: renderer)
-    }
+    if fence.kind == "exercise" { return readExercise(fence, into: renderer) }
     let value: JSONValue
     do {
       value = try JSONParser.parse(fence.body)
@@ -85,6 +83,23 @@ struct CellReader {
       id: id, line: fence.line, question: question, choices: choices, explanation: html(quiz.explanation))
     renderer.result.parts.append(.quiz(cell))
     renderer.plain(words + Array(" ".utf8))
+  }
+
+  private func readExercise(_ fence: Fence, into renderer: MarkdownRenderer) {
+    guard isSlug(fence.argument.utf8) else {
+      let message = "Write the exercise's id behind `exercise`, such as `exercise classify-failures`."
+      return report(fence, message, into: renderer)
+    }
+    guard fence.body.allSatisfy(\.isBlank) else {
+      let message = "Nothing may stand in the fence of an exercise: its form is made from the exercise itself."
+      return report(fence, message, into: renderer)
+    }
+    if let message = rules.fault(inExercise: fence.argument) { return report(fence, message, into: renderer) }
+    guard renderer.slugs.claim(fence.argument) else {
+      let message = "The anchor `\(fence.argument)` is in use further up, for a heading or a cell. Rename that."
+      return report(fence, message, into: renderer)
+    }
+    renderer.result.parts.append(.exercise(ExerciseCell(id: fence.argument, line: fence.line)))
   }
 
   private func report(_ fence: Fence, _ message: String, into renderer: MarkdownRenderer) {

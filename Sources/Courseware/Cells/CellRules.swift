@@ -5,6 +5,12 @@ package protocol CellRules: Sendable {
   /// can be said without running.
   func faults(in cell: ExperimentCell) -> [CellFault]
 
+  /// What is wrong with a fence that names an exercise and how to mend it; nil if there is that exercise.
+  func fault(inExercise id: String) -> String?
+
+  /// The slug of the lesson that an exercise was made for.
+  func lesson(ofExercise id: String) -> String?
+
   /// True if `/experiments/{id}` is a page.
   func hasExperiment(_ id: String) -> Bool
 
@@ -34,6 +40,8 @@ package struct CellFault: Sendable, Equatable {
 package struct NoCellRules: CellRules {
   package init() {}
   package func faults(in cell: ExperimentCell) -> [CellFault] { [] }
+  package func fault(inExercise id: String) -> String? { nil }
+  package func lesson(ofExercise id: String) -> String? { nil }
   package func hasExperiment(_ id: String) -> Bool { true }
   package func hasPage(_ path: String) -> Bool { true }
 }

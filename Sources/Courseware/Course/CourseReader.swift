@@ -89,6 +89,7 @@ package struct CourseReader: Sendable {
     }
     lessons.sort { ($0.order, $0.file) < ($1.order, $1.file) }
     let course = Course(lessons: lessons, glossary: glossary)
+    findings += exerciseFindings(lessons)
     findings += LinkCheck(course: course, rules: rules, glossaryFile: "\(folder)/glossary.md").findings()
     return Reading(course: course, findings: findings.sorted())
   }
@@ -103,6 +104,26 @@ package struct CourseReader: Sendable {
       readings.withLock { $0[index] = reading }
     }
     return readings.withLock { $0 }
+  }
+
+  /// An exercise stands in one lesson: in the one it was made for, if this course has that.
+  private func exerciseFindings(_ lessons: [Lesson]) -> [Finding] {
+    var findings: [Finding] = []
+    var owners = Claims()
+    for lesson in lessons {
+      for cell in lesson.exercises {
+        func report(_ message: String) {
+          findings.append(Finding(file: lesson.file, line: cell.line, message: message))
+        }
+        let home = rules.lesson(ofExercise: cell.id)
+        if let home, home != lesson.slug, lessons.contains(where: { $0.slug == home }) {
+          report("The exercise `\(cell.id)` belongs to the lesson `\(home)`. Move it there.")
+        } else if let other = owners.claim(cell.id, by: lesson.slug) {
+          report("The exercise `\(cell.id)` stands in the lesson `\(other)` too. Remove one of them.")
+        }
+      }
+    }
+    return findings
   }
 
   private func readGlossary(_ bytes: [UInt8], file: String, _ findings: inout [Finding]) -> RenderedText? {

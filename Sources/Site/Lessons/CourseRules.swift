@@ -1,4 +1,5 @@
 package import Courseware
+internal import Exercises
 package import JSON
 internal import Simulation
 
@@ -7,16 +8,25 @@ package struct CourseRules: CellRules {
   private let assets: AssetCatalogue
 
   /// Pages with an address of their own, beside lessons, experiments and the glossary.
-  static let pages = ["/", "/experiments", "/search", "/print"]
+  static let pages = ["/", "/experiments", "/exercises", "/search", "/print"]
 
   package init(assets: AssetCatalogue) { self.assets = assets }
 
   package func hasExperiment(_ id: String) -> Bool { Experiments[id] != nil }
 
+  package func fault(inExercise id: String) -> String? {
+    if ExerciseCatalogue[id] != nil { return nil }
+    let ids = ExerciseCatalogue.exercises.map(\.id).joined(separator: ", ")
+    return "There is no exercise `\(id)`. There are \(ids)."
+  }
+
+  package func lesson(ofExercise id: String) -> String? { ExerciseCatalogue[id]?.lesson }
+
   package func hasPage(_ path: String) -> Bool {
     for (prefix, isThere) in [
       ("/static/", { assets.asset($0) != nil }),
       ("/present/", { Experiments[$0] != nil }),
+      ("/exercises/", { ExerciseCatalogue[$0] != nil }),
       ("/problems/", { ProblemType(rawValue: $0) != nil }),
     ] as [(String, (String) -> Bool)] where path.hasPrefix(prefix) {
       return isThere(String(path.dropFirst(prefix.count)))

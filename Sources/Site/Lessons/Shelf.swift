@@ -71,6 +71,13 @@ enum PageResponse {
   }
 }
 
+extension PageResponse {
+  /// Sends the reader on to a page of this site, to be asked for by GET.
+  static func redirect(to path: String) -> Response {
+    Response(.seeOther, headers: SecurityHeaders.page.with("Location", path).with("Cache-Control", "no-store"))
+  }
+}
+
 extension Response {
   /// A ready response for the one request that had to wait until it was made.
   init(_ ready: ReadyResponse) {

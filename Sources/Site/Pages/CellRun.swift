@@ -40,9 +40,16 @@ package enum CellForm {
   package static func pairs(
     _ sent: [(name: String, value: String)], experiment: any Experiment
   ) -> [(name: String, value: String)] {
+    pairs(sent, schema: experiment.schema)
+  }
+
+  /// The same for whatever has such a schema.
+  package static func pairs(
+    _ sent: [(name: String, value: String)], schema: Schema
+  ) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
     for (name, value) in sent where name != cellField && name != lessonField {
-      switch experiment.schema[name]?.kind {
+      switch schema[name]?.kind {
       case .optionalInteger where value.isEmpty: continue
       case .choices:
         if let index = pairs.firstIndex(where: { $0.name == name }) {

@@ -1,4 +1,5 @@
 package import Courseware
+internal import Exercises
 package import Simulation
 
 /// What every page tells of the whole course: its lessons, its experiments, and where its files are.
@@ -24,9 +25,22 @@ package struct CourseOutline: Sendable {
     package var path: String { "/experiments/\(id)" }
   }
 
+  package struct ExerciseEntry: Sendable {
+    package let id: String
+    package let title: String
+    package let task: String
+    /// Hundredths of a point.
+    package let maxScore: Int
+    /// The lesson in which it stands, if it stands in one.
+    package let chapter: Chapter?
+
+    package var path: String { "/exercises/\(id)" }
+  }
+
   /// In reading order.
   package let chapters: [Chapter]
   package let experiments: [Entry]
+  package let exercises: [ExerciseEntry]
   /// The path before every static file, fingerprinted as a whole so that modules can import each other by relative
   /// path: `/static/3f9c02`.
   package let assets: String
@@ -45,6 +59,12 @@ package struct CourseOutline: Sendable {
     let chapters = lessons.map {
       Chapter(slug: $0.slug, title: $0.title, summary: $0.summary, order: $0.order, minutes: $0.minutes)
     }
+    exercises = ExerciseCatalogue.exercises.map { exercise in
+      let lesson = lessons.first { lesson in lesson.exercises.contains { $0.id == exercise.id } }
+      return ExerciseEntry(
+        id: exercise.id, title: exercise.title, task: exercise.task, maxScore: exercise.maxScore,
+        chapter: chapters.first { $0.slug == lesson?.slug })
+    }
     self.chapters = chapters
     self.experiments = experiments.map { experiment in
       Entry(
@@ -57,6 +77,8 @@ package struct CourseOutline: Sendable {
   }
 
   package static let title = "Network errors and retries"
+
+  func exercise(_ id: String) -> ExerciseEntry? { exercises.first { $0.id == id } }
 
   /// The chapters before and after one of them.
   func neighbours(of slug: String) -> (previous: Chapter?, next: Chapter?) {

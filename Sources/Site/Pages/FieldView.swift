@@ -13,6 +13,8 @@ struct FieldView {
   let faults: [String]
   /// What holds if the value is left empty, where a preset may set it.
   var inherited: String?
+  /// True for a number that is known and not tried out, so that it has no slider.
+  var isBare = false
 
   private var id: String { "\(form)-\(parameter.name)" }
 
@@ -46,7 +48,7 @@ struct FieldView {
     let step = adjustable.step ?? (isWhole ? 1 : (high - low) / 100)
     // Where nothing may be given a slider has no place for it, unless the lesson gives a value and a range.
     let slider: HTML =
-      isOptional && (value.isEmpty || adjustable.max == nil)
+      isBare || (isOptional && (value.isEmpty || adjustable.max == nil))
       ? .nothing
       : """
       <input class="slider js-only" type="range" min="\(plain(low))" max="\(plain(high))" step="\(plain(step))"\
@@ -137,12 +139,12 @@ struct FieldView {
   private var notes: HTML {
     """
     <p class="meaning" id="\(id)-meaning">\(parameter.meaning)</p>
-    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)">\(faults.map(sentence).joined(separator: " "))</p>
+    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)">\(faults.map(FieldView.sentence).joined(separator: " "))</p>
     """
   }
 
   /// Messages are told without their parameter's name, which the field has.
-  private func sentence(_ text: String) -> String {
+  static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
   }
 

@@ -1,4 +1,5 @@
 import Courseware
+import Exercises
 import Simulation
 
 struct LessonPage {
@@ -11,7 +12,7 @@ struct LessonPage {
   var html: HTML {
     PageLayout(
       outline: outline, title: lesson.title, description: lesson.summary, path: path, kind: "lesson",
-      onThisPage: onThisPage, main: main
+      onThisPage: onThisPage, extraStyles: lesson.exercises.isEmpty ? [] : ["exercises"], main: main
     ).html
   }
 
@@ -32,6 +33,12 @@ struct LessonPage {
     switch part {
     case .html(let markup): return HTML(safe: markup)
     case .quiz(let cell): return QuizCellView(cell: cell).html
+    case .exercise(let cell):
+      // A lesson that names an unknown exercise does not load, so this is never empty.
+      guard let exercise = ExerciseCatalogue[cell.id] else { return .nothing }
+      var work = ExerciseWork()
+      work.given = exercise.given(for: .anonymous)
+      return ExerciseCardView(exercise: exercise, work: work).html
     case .experiment(let cell):
       // A lesson that names an unknown experiment does not load, so this is never empty.
       guard let experiment = Experiments[cell.experiment] else { return .nothing }

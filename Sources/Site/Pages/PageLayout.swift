@@ -44,7 +44,9 @@ struct PageLayout {
       <a class="brand" href="/">\(CourseOutline.title)</a>
       \(search)      <nav class="site-nav" aria-label="Site">
       \(hasContents ? openContents : nil)\(toc)\(link("/experiments", "Experiments"))
+      \(link("/exercises", "Exercises"))
       \(outline.hasGlossary ? link("/glossary", "Glossary") : .nothing)
+      \(link("/me", "Account"))
       <button class="plain theme-switch js-only" type="button"></button>
       </nav>
       </header>

@@ -1,4 +1,5 @@
 package import Courseware
+package import Exercises
 package import Simulation
 
 // Pages: pure functions from values to HTML.
@@ -8,6 +9,8 @@ package import Simulation
 //   PageLayout      what surrounds every page
 //   CourseOutline   what every page tells of the whole course
 //   CellRun         what an experiment cell shows; `CellForm` reads its form back
+//   ExerciseWork    one reader's work on an exercise; `ExerciseForm` reads its form back
+//   Errand          what a reader was about to do when they were asked who they are
 //   …View           one part of a page each
 
 /// One function for each page.
@@ -53,6 +56,69 @@ package enum Pages {
     of experiment: any Experiment, run: CellRun, from origin: CellOrigin? = nil, in outline: CourseOutline
   ) -> HTML {
     PresentationPage(experiment: experiment, run: run, origin: origin, outline: outline).html
+  }
+
+  // MARK: Exercises and accounts
+
+  package static func exercises(_ outline: CourseOutline) -> HTML { ExercisesPage(outline: outline).html }
+
+  /// One exercise for one reader.
+  /// - Parameter entrance: What was to be handed in by somebody unknown, with a key for joining.
+  package static func exercise(
+    _ exercise: any Exercise, work: ExerciseWork, entrance: (errand: Errand, key: String)? = nil,
+    in outline: CourseOutline
+  ) -> HTML {
+    ExercisePage(
+      exercise: exercise, work: work, outline: outline,
+      entrance: entrance.map { EntranceView.panel($0.errand, key: $0.key) }
+    ).html
+  }
+
+  /// The parts of an exercise's card that are made for a reader.
+  package static func standing(of exercise: any Exercise, work: ExerciseWork) -> HTML {
+    ExerciseStandingView(exercise: exercise, work: work).document
+  }
+
+  package static func submission(
+    of exercise: any Exercise, _ attempt: ExerciseAttempt, outcome: ExerciseOutcome?, history: [ExerciseAttempt],
+    in outline: CourseOutline
+  ) -> HTML {
+    SubmissionPage(exercise: exercise, attempt: attempt, outcome: outcome, history: history, outline: outline).html
+  }
+
+  /// - Parameter faults: What is wrong, by field; the fields keep what was sent.
+  package static func join(
+    _ errand: Errand, key: String, code: String = "", name: String = "", faults: [String: String] = [:],
+    in outline: CourseOutline
+  ) -> HTML {
+    JoinPage(outline: outline, errand: errand, key: key, code: code, name: name, faults: faults).html
+  }
+
+  package static func welcome(_ name: String, token: String, _ errand: Errand, in outline: CourseOutline) -> HTML {
+    WelcomePage(outline: outline, name: name, token: token, errand: errand).html
+  }
+
+  /// - Parameter invitation: A token that the address brought, to be used by a click.
+  package static func signIn(
+    _ errand: Errand, invitation: String? = nil, fault: String? = nil, in outline: CourseOutline
+  ) -> HTML {
+    SignInPage(outline: outline, errand: errand, invitation: invitation, fault: fault).html
+  }
+
+  package static func signedIn(_ name: String, _ errand: Errand, in outline: CourseOutline) -> HTML {
+    SignedInPage(outline: outline, name: name, errand: errand).html
+  }
+
+  package static func account(_ account: AccountSummary, in outline: CourseOutline) -> HTML {
+    AccountPage(outline: outline, account: account).html
+  }
+
+  package static func students(_ list: StudentList, key: String, in outline: CourseOutline) -> HTML {
+    StudentsPage(outline: outline, list: list, key: key).html
+  }
+
+  package static func newToken(_ token: String, of name: String, in outline: CourseOutline) -> HTML {
+    NewTokenPage(outline: outline, name: name, token: token).html
   }
 
   /// What a problem type of the API means: the page that `type` points to.

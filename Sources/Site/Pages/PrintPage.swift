@@ -48,6 +48,7 @@ struct PrintPage {
         questions += 1
         return PrintCellView.question(cell, number: questions)
       case .experiment(let cell): return view(cell, lesson).inText
+      case .exercise(let cell): return exercise(cell)
       }
     }
     return """
@@ -91,6 +92,20 @@ struct PrintPage {
       <section class="sheet glossary-sheet" aria-labelledby="glossary">
       <header class="lesson-head"><h2 class="sheet-title" id="glossary">Glossary</h2></header>
       \(HTML(safe: SheetAnchors(sheet: "glossary").moved(glossary.html)))</section>
+
+      """
+  }
+
+  /// An exercise on paper says what is asked and where it is done.
+  private func exercise(_ cell: ExerciseCell) -> HTML {
+    guard let entry = outline.exercise(cell.id) else { return .nothing }
+    return """
+      <div class="cell">
+      <p class="cell-kind">Exercise</p>
+      <p class="cell-title">\(entry.title)</p>
+      <p>\(entry.task)</p>
+      <p class="small">Do it at <a href="\(entry.path)">\(entry.path)</a></p>
+      </div>
 
       """
   }

@@ -1,0 +1,243 @@
+// <exercise-card>: an exercise's form that the server has rendered, with drafts, checks in place, and handing in so that
+// a lost answer, a reload or a second click never makes a second submission.
+import { CellForm } from "../cell/form.js";
+import { el } from "../dom.js";
+import { counted } from "../format.js";
+import { NoAnswer, send } from "../http/send.js";
+import { quicken } from "./choices.js";
+import { Draft } from "./draft.js";
+import { clearMarks, markFields, showOutcome } from "./outcome.js";
+import { ATTEMPTS, deliver, drop, put, waiting } from "./outbox.js";
+import { Standing } from "./standing.js";
+
+class ExerciseCard extends HTMLElement {
+  #busy = null;
+
+  connectedCallback() {
+    if (this.form) return;
+    const { exercise, member } = this.dataset;
+    Object.assign(this, { exercise, member, isAlone: this.dataset.alone !== undefined });
+    const form = this.querySelector(".exercise-form");
+    this.parts = { state: form.querySelector(".state"), outcome: this.querySelector(".outcome"), row: form.querySelector(".run-row") };
+    [this.parts.check, this.parts.submit] = form.querySelectorAll(".run-row button[type=submit]");
+    // The key is made when the reader acts; the page's own is for those without script.
+    form.querySelector("input[name=key]")?.remove();
+    this.draft = new Draft(exercise, form);
+    if (this.dataset.sent !== undefined) this.draft.keep();
+    else this.draft.restore();
+    this.form = new CellForm(form);
+    quicken(form);
+    this.draft.follow();
+    form.addEventListener("input", (event) => this.#changed(event));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (event.submitter === this.parts.submit) this.#submit();
+      else this.#check();
+    });
+    this.parts.row.append(el("button", { class: "plain clear", type: "button", onclick: () => this.#clear() }, "Clear"));
+    this.parts.state.setAttribute("role", "status");
+    this.standing = new Standing(this);
+    const entry = waiting(exercise);
+    if (entry) this.#resume(entry);
+    else if (!this.isAlone) this.#whenNear(() => this.standing.load());
+  }
+
+  // MARK: The form
+
+  #changed(event) {
+    const row = event.target.closest?.(".choice-row, .menu-row");
+    if (row) clearMarks(row);
+    if (!this.#busy) this.#state(this.#remaining());
+  }
+
+  /** How many questions are still open; empty where all are answered or where every setting has a value. */
+  #remaining() {
+    const open = this.#open();
+    return open > 0 ? `${counted(open, "question")} still open.` : "";
+  }
+
+  #open() {
+    if (this.member !== "answers") return 0;
+    const values = this.form.json;
+    const names = new Set([...this.form.element.elements].map((field) => field.name).filter(Boolean));
+    return [...names].filter((name) => values[name] === undefined).length;
+  }
+
+  #clear() {
+    if (!confirm("Clear what you filled in here?")) return;
+    const form = this.form.element;
+    for (const field of form.elements) {
+      if (field.type === "radio" || (field.type === "checkbox" && this.member === "answers")) field.checked = this.member === "policy" && field.defaultChecked;
+      else if (field.type === "checkbox") field.checked = field.defaultChecked;
+      else if (field.name && field.type !== "hidden") field.value = this.member === "policy" ? field.defaultValue : "";
+      if (field.type === "number") field.dispatchEvent(new Event("input"));
+    }
+    this.form.clearFaults();
+    clearMarks(form);
+    this.parts.outcome.hidden = true;
+    this.draft.forget();
+    this.#state("");
+    form.elements[0].focus();
+  }
+
+  get #body() {
+    return JSON.stringify({ [this.member]: this.form.json });
+  }
+
+  // MARK: Checking
+
+  async #check() {
+    if (this.#busy) return;
+    const controller = this.#begin("Checking…");
+    try {
+      const { status, body } = await send(`/api/v1/exercises/${this.exercise}/checks`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json" },
+        body: this.#body,
+        isRepeatable: true,
+        signal: controller.signal,
+        onWait: (pause) => this.#waiting(pause, 4),
+        read: async (response) => ({ status: response.status, body: await response.json() }),
+      });
+      this.#end();
+      if (status === 200) this.#show(body, "Checked. Nothing is handed in yet.");
+      else this.#refused(status, body);
+    } catch (error) {
+      this.#end();
+      if (!(error instanceof NoAnswer)) throw error;
+      this.#state("The server could not be reached, after several tries. What you filled in is kept here.", "error");
+    }
+  }
+
+  // MARK: Handing in
+
+  async #submit() {
+    if (this.#busy) return;
+    this.#begin("Sending…");
+    await this.standing.known();
+    this.draft.keep();
+    this.#deliver(put(this.exercise, this.#body, this.standing.person));
+  }
+
+  /** Goes on with what was handed in before the page was loaded. */
+  async #resume(entry) {
+    const controller = this.#begin("Going on with what you submitted…");
+    await this.standing.load();
+    if (controller.signal.aborted) return;
+    if (this.standing.isKnown && this.standing.person === entry.person) return this.#deliver(entry);
+    this.#end();
+    // Somebody else's answer waits until they are back.
+    if (this.standing.isKnown) this.#state("");
+    else this.#undelivered(entry);
+  }
+
+  async #deliver(entry) {
+    const controller = this.#busy ?? this.#begin("Sending…");
+    try {
+      const { status, body } = await deliver(this.exercise, entry, {
+        signal: controller.signal,
+        onAttempt: (attempt) => this.#state(attempt === 1 ? "Sending…" : `Sending again… (attempt ${attempt})`, attempt > 1 ? "waiting" : undefined),
+        onWait: (pause) => this.#waiting(pause, ATTEMPTS),
+        onGrading: () => this.#state("Received, and being graded…"),
+      });
+      this.#end();
+      if (status === 200 || status === 201) {
+        drop(this.exercise, entry);
+        if (body.status === "graded") this.#show(body, "Submitted and graded.");
+        else this.#state("A fault of ours kept it from being graded. It costs no attempt: please submit it again.", "error");
+        this.standing.load();
+      } else if (status >= 500 || status === 429 || status === 408) {
+        this.#undelivered(entry, body.detail);
+      } else {
+        drop(this.exercise, entry);
+        this.#refused(status, body);
+      }
+    } catch (error) {
+      this.#end();
+      if (!(error instanceof NoAnswer)) throw error;
+      this.#undelivered(entry);
+    }
+  }
+
+  /** The answer stays with its key, so that sending it again can do no harm. */
+  #undelivered(entry, detail) {
+    this.#state("", "error");
+    const again = el("button", { class: "plain", type: "button", onclick: () => this.#deliver(entry) }, "Send it again");
+    this.parts.state.append(detail ? `${detail} ` : "No answer came, so it is not known whether it arrived. ", "It is kept here; sent again, it counts once. ", again);
+  }
+
+  // MARK: What came of it
+
+  #show(answer, words) {
+    this.form.clearFaults();
+    markFields(this.form.element, answer.checks);
+    showOutcome(this.parts.outcome, answer);
+    this.#state(words);
+    this.parts.outcome.focus({ preventScroll: true });
+    this.parts.outcome.scrollIntoView({ block: "nearest" });
+  }
+
+  #refused(status, body) {
+    if (status === 401) return this.#askWho();
+    if (body.errors?.length) {
+      const stray = this.form.showFaults(body.errors.map((error) => ({ ...error, pointer: error.pointer?.replace(/^\/[^/]+(?=\/)/, "") })));
+      this.#state(stray.length ? stray.join(" ") : `Not taken: ${counted(body.errors.length, "answer is", "answers are")} missing or not allowed.`, "error");
+      this.form.focusFirstFault();
+      return;
+    }
+    this.#state(body.detail || body.title || `The server answered with status ${status}.`, "error");
+  }
+
+  #askWho() {
+    const next = `?next=${encodeURIComponent(`${location.pathname}#${this.id}`)}`;
+    this.#state("", "waiting");
+    this.parts.state.append("To hand this in, ", el("a", { href: `/join${next}` }, "join"), " or ", el("a", { href: `/sign-in${next}` }, "sign in"), ". What you filled in is kept on this device.");
+    this.parts.state.querySelector("a").focus();
+  }
+
+  // MARK: States
+
+  #begin(words) {
+    this.#busy = new AbortController();
+    this.dataset.sending = "";
+    this.parts.check.setAttribute("aria-disabled", "true");
+    this.parts.submit.setAttribute("aria-disabled", "true");
+    this.#state(words);
+    return this.#busy;
+  }
+
+  #end() {
+    this.#busy = null;
+    delete this.dataset.sending;
+    this.parts.check.removeAttribute("aria-disabled");
+    this.parts.submit.removeAttribute("aria-disabled");
+  }
+
+  #waiting({ ms, attempt, reason, hurry }, most) {
+    const why = { offline: "This device is offline", "server busy": "The server is busy", "too many requests": "Too many requests for now" }[reason] ?? "No answer came";
+    if (ms === Infinity) return this.#state(`${why}: going on when the network is back. No attempt is spent.`, "waiting");
+    const seconds = Math.max(1, Math.ceil(ms / 1000));
+    this.#state(`${why} (attempt ${attempt} of ${most}). Sending again in ${seconds} s. `, "waiting");
+    this.parts.state.append(el("button", { class: "plain", type: "button", onclick: () => hurry() }, "Try now"));
+  }
+
+  #state(text, kind) {
+    this.parts.state.textContent = text;
+    if (kind) this.parts.state.dataset.kind = kind;
+    else delete this.parts.state.dataset.kind;
+  }
+
+  #whenNear(action) {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        action();
+      },
+      { rootMargin: "600px" },
+    );
+    observer.observe(this);
+  }
+}
+
+customElements.define("exercise-card", ExerciseCard);

@@ -1,0 +1,84 @@
+// Answers that were handed in and have no outcome yet. Each is kept with its key until it has one, so that a lost
+// answer, a reload or a server that starts again leads to one submission, not to none and not to two.
+import { NoAnswer, send } from "../http/send.js";
+import { fullJitter, retryAfter, wait } from "../http/waits.js";
+import { keep, load } from "../store.js";
+
+const NAME = "outbox";
+/** The most times that an answer is sent by itself: enough for a server that is started again. */
+export const ATTEMPTS = 8;
+/** For how long a grade is asked for, in milliseconds. */
+const GRADING = 120_000;
+
+/**
+ * @typedef {{key: string, body: string, person: ?number, location?: string}} Waiting
+ * The key is made when the reader acts. `location` is where the grade will be, once the server has the answer.
+ */
+
+/** What waits for an exercise, if anything does. */
+export function waiting(exercise) {
+  const kept = load(NAME, {})[exercise];
+  return typeof kept?.key === "string" && typeof kept.body === "string" ? kept : null;
+}
+
+/** Keeps an answer under a new key, before anything is sent. */
+export function put(exercise, body, person) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const entry = { key: [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""), body, person };
+  keep(NAME, { ...load(NAME, {}), [exercise]: entry });
+  return entry;
+}
+
+/** Forgets an answer, unless a newer one has taken its place. */
+export function drop(exercise, { key }) {
+  const { [exercise]: entry, ...others } = load(NAME, {});
+  if (entry?.key === key) keep(NAME, others);
+}
+
+/**
+ * Sends an answer until the server has said what came of it.
+ * @param {Waiting} entry
+ * @param {{signal: AbortSignal, onAttempt: Function, onWait: Function, onGrading: Function}} told
+ * @returns {Promise<{status: number, body: Object}>}
+ * @throws NoAnswer once every attempt is spent: the entry stays, and may be sent again with its key.
+ */
+export async function deliver(exercise, entry, { signal, onAttempt, onWait, onGrading }) {
+  const read = async (response) => ({ status: response.status, headers: response.headers, body: await json(response) });
+  if (!entry.location) {
+    const answer = await send(`/api/v1/exercises/${exercise}/submissions`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json", "Idempotency-Key": entry.key },
+      body: entry.body,
+      isRepeatable: true,
+      attempts: ATTEMPTS,
+      signal,
+      onAttempt,
+      onWait,
+      read,
+    });
+    if (answer.status !== 202) return answer;
+    const place = new URL(answer.headers.get("Location"), location.origin);
+    entry.location = place.pathname;
+    keep(NAME, { ...load(NAME, {}), [exercise]: entry });
+    onGrading();
+    await wait((retryAfter(answer.headers.get("Retry-After")) ?? 1000) + fullJitter(0), signal);
+  }
+  const until = performance.now() + GRADING;
+  for (let round = 0; ; round += 1) {
+    onGrading();
+    const answer = await send(entry.location, { headers: { Accept: "application/json" }, signal, onWait, read });
+    if (answer.status !== 200 || answer.body.status !== "pending") return answer;
+    if (performance.now() > until) throw new NoAnswer(false);
+    await wait((retryAfter(answer.headers.get("Retry-After")) ?? 1000) + fullJitter(round), signal);
+  }
+}
+
+async function json(response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    // A gateway's own page. A body that broke off is another thing: that answer is lost.
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

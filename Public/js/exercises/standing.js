@@ -1,0 +1,63 @@
+// What is a reader's own on an exercise: what they were given, the attempts and the deadline, and what they handed in. It
+// comes from the server as a piece of a page, and takes the place of what the card has.
+
+const PARTS = [".given", ".terms", ".history"];
+
+export class Standing {
+  /** Whose it is: a number, or null for somebody who is not signed in. */
+  person = null;
+  /** False until the server has said who reads. */
+  isKnown = false;
+  #loading = null;
+
+  /** @param {HTMLElement} card */
+  constructor(card) {
+    this.card = card;
+    if (card.isAlone) this.#read(card);
+  }
+
+  /** Asks the server anew. */
+  load() {
+    this.#loading = fetchDocument(`/exercises/${this.card.exercise}/standing`).then(
+      (answer) => this.#show(answer.querySelector(".standing")),
+      () => {
+        // The card stays as it is; whoever hands in is told of a server that is away.
+      },
+    );
+    return this.#loading;
+  }
+
+  /** Resolves once it has been asked. */
+  known() {
+    return this.isKnown ? Promise.resolve() : (this.#loading ?? this.load());
+  }
+
+  #show(standing) {
+    if (!standing) return;
+    this.#read(standing);
+    for (const name of PARTS) {
+      const [here, there] = [this.card, standing].map((place) => place.querySelector(name));
+      if (!here || !there) continue;
+      there.open = here.open;
+      here.replaceWith(document.adoptNode(there));
+    }
+  }
+
+  #read({ dataset }) {
+    this.person = dataset.person === undefined ? null : Number(dataset.person);
+    this.isKnown = true;
+  }
+}
+
+/** The document at an address. Only this kind of request parses one without making markup of a string. */
+function fetchDocument(path) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.responseType = "document";
+    request.timeout = 10_000;
+    request.onload = () => (request.status === 200 && request.response ? resolve(request.response) : reject(new Error(`status ${request.status}`)));
+    request.onerror = request.ontimeout = () => reject(new Error("no answer"));
+    request.open("GET", path);
+    request.send();
+  });
+}

@@ -1,0 +1,89 @@
+internal import Exercises
+internal import JSON
+internal import Store
+
+/// Reads what is kept of somebody's work on an exercise. Everything blocks.
+struct WorkReader: Sendable {
+  private let context: SiteContext
+
+  init(_ context: SiteContext) { self.context = context }
+
+  /// - Parameter sent: The fields of a form that was sent just now; else the form shows what was handed in last.
+  func work(
+    on exercise: any Exercise, by caller: Caller?, sent: [(name: String, value: String)]? = nil
+  ) throws -> ExerciseWork {
+    var work = ExerciseWork()
+    work.given = exercise.given(for: caller.candidate)
+    work.key = Secret().text
+    work.terms = try terms(of: exercise.id, for: caller?.person)
+    if let sent {
+      work.values = ExerciseForm.values(sent, of: exercise)
+      work.isSent = true
+    }
+    guard let caller else { return work }
+    work.reader = ExerciseWork.Reader(id: caller.person.id.rawValue, name: caller.person.name)
+    let submissions = try submissions(of: caller.person.id, exercise.id)
+    work.history = submissions.map(attempt)
+    if sent == nil, let last = submissions.first,
+      let answer = (try? JSONParser.parse(last.body))?[exercise.kind.rawValue]
+    {
+      work.values = ExerciseForm.values(answer: answer)
+    }
+    return work
+  }
+
+  func terms(of exercise: String, for person: Person?) throws -> ExerciseTerms {
+    var terms = ExerciseTerms()
+    if let person { terms.attemptsUsed = try context.storage.attempts(of: person.id)[exercise] ?? 0 }
+    guard let settings = try context.storage.settings().first(where: { $0.exercise == exercise }) else { return terms }
+    terms.attemptLimit = settings.attemptLimit
+    if let deadline = settings.deadline {
+      terms.deadline = MomentText.whole(deadline, zone: settings.timeZone)
+      terms.isOver = deadline < context.time()
+    }
+    return terms
+  }
+
+  func history(of person: PersonID, _ exercise: String) throws -> [ExerciseAttempt] {
+    try submissions(of: person, exercise).map(attempt)
+  }
+
+  func attempt(_ submission: Submission) -> ExerciseAttempt {
+    let state: ExerciseAttempt.State
+    switch submission.state {
+    case .pending: state = .pending
+    case .abandoned: state = .abandoned
+    case .graded(let grade, _):
+      let summary = ExerciseOutcome(submission)?.summary ?? ""
+      state = .graded(earned: grade.score, of: grade.maxScore, summary: summary)
+    }
+    return ExerciseAttempt(
+      id: submission.id.rawValue, number: submission.attempt,
+      at: MomentText.brief(submission.submittedAt), state: state)
+  }
+
+  private static let mostShown = 1000
+
+  /// The newest first.
+  private func submissions(of person: PersonID, _ exercise: String) throws -> [Submission] {
+    try context.storage.submissions(person: person, exercise: exercise, after: nil, limit: WorkReader.mostShown)
+      .reversed()
+  }
+}
+
+extension ExerciseOutcome {
+  /// What came of a submission, as its owner may see it; nil until it is graded.
+  init?(_ submission: Submission) {
+    guard case .graded(let grade, _) = submission.state else { return nil }
+    self.init(submission.json(for: .student))
+    score = (grade.score, grade.maxScore)
+  }
+
+  /// The visible checks of a marking, and nothing of the hidden ones.
+  init(visible marking: Marking) {
+    self.init(
+      visible: Tally(passed: marking.visible.passed, of: marking.visible.of),
+      hiddenCount: marking.hidden.of,
+      checks: marking.checks.filter(\.isVisible).map { Check(name: $0.name, passed: $0.passed, message: $0.message) })
+  }
+}

@@ -1,0 +1,104 @@
+/// What somebody who is signed in sees of themselves.
+package struct AccountSummary: Sendable {
+  package struct Row: Sendable {
+    package var exercise: String
+    /// Hundredths of a point; nil where nothing is graded yet.
+    package var best: (earned: Int, of: Int)?
+    package var terms: ExerciseTerms
+    package var history: [ExerciseAttempt]
+
+    package init(
+      exercise: String, best: (earned: Int, of: Int)?, terms: ExerciseTerms, history: [ExerciseAttempt]
+    ) {
+      self.exercise = exercise
+      self.best = best
+      self.terms = terms
+      self.history = history
+    }
+  }
+
+  package var name: String
+  package var isInstructor: Bool
+  /// In the order of the course; every exercise has one.
+  package var rows: [Row]
+
+  package init(name: String, isInstructor: Bool, rows: [Row]) {
+    self.name = name
+    self.isInstructor = isInstructor
+    self.rows = rows
+  }
+}
+
+struct AccountPage {
+  let outline: CourseOutline
+  let account: AccountSummary
+
+  var html: HTML {
+    let main: HTML = """
+      <div class="prose">
+      <h1>\(account.name)</h1>
+      \(account.isInstructor ? teaching : grades)
+      <h2>Signing in elsewhere</h2>
+      <p>On another device, <a href="/sign-in">sign in</a> with the token that you were given when you joined. It is \
+      kept here as a fingerprint only, so nobody can show it again; \(account.isInstructor
+        ? "the command line can give you a new one." : "if it is lost, your instructor can give you a new one, and the "
+          + "old one ends.")</p>
+      <h2>Your data</h2>
+      <p><a href="/me/data" download="course-data.json">Download</a> everything that is kept of you: what you handed in, \
+      with its grades. Your instructor can delete it.</p>
+      <h2>Signing out</h2>
+      <form class="account-form sign-out" method="post" action="/sign-out">
+      <p>Ends the session of this browser. What you handed in stays.</p>
+      <p class="js-only"><label><input type="checkbox" class="forget-drafts"> Forget what I filled in on this device and \
+      did not submit</label></p>
+      <div class="run-row"><button class="button" type="submit">Sign out</button></div>
+      </form>
+      </div>
+
+      """
+    return EntrancePages.layout(outline, "Your account", "/me", main)
+  }
+
+  private var teaching: HTML {
+    """
+    <p class="lede">You are an instructor of this course.</p>
+    <p><a href="/teach">The gradebook</a> · <a href="/students">Students and join codes</a></p>
+
+    """
+  }
+
+  private var grades: HTML {
+    let rows: [HTML] = account.rows.compactMap { row in
+      guard let entry = outline.exercise(row.exercise) else { return nil }
+      let left = row.terms.attemptsLeft.map { "\($0) left" } ?? "no limit"
+      let best = row.best.map { Figures.points($0.earned) } ?? "—"
+      let latest: HTML? = row.history.first.map { attempt in
+        """
+         <span class="small">(<a href="/submissions/\(attempt.id)">the last<span class="visually-hidden"> of \
+        \(entry.title)</span></a>)</span>
+        """
+      }
+      return """
+        <tr><th scope="row"><a href="\(entry.path)">\(entry.title)</a></th>\
+        <td class="figure">\(best)</td><td class="figure">\(Figures.points(entry.maxScore))</td>\
+        <td>\(row.terms.attemptsUsed)\(latest)</td><td>\(left)</td>\
+        <td>\(row.terms.deadline.map { row.terms.isOver ? "was \($0)" : $0 } ?? "none")</td></tr>
+
+        """
+    }
+    let earned = account.rows.reduce(0) { $0 + ($1.best?.earned ?? 0) }
+    let of = outline.exercises.reduce(0) { $0 + $1.maxScore }
+    return """
+      <p class="lede">\(Figures.points(earned)) of \(Figures.points(of)) points so far; the best answer to each \
+      exercise counts.</p>
+      <div class="table-wrap" tabindex="0" role="group" aria-label="Grades"><table class="grades">
+      <thead><tr><th scope="col">Exercise</th><th scope="col" class="figure">Best</th>\
+      <th scope="col" class="figure">Of</th><th scope="col">Attempts</th><th scope="col">Limit</th>\
+      <th scope="col">Deadline</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table></div>
+
+      """
+  }
+}

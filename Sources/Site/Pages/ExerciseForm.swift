@@ -1,0 +1,79 @@
+package import Exercises
+package import JSON
+package import Simulation
+
+/// An exercise's form as the API takes an answer, so that a form and a program hand in the same.
+package enum ExerciseForm {
+  /// Fields that are no part of an answer.
+  package static let keyField = "key"
+  /// A whole form in one field, as it stands in a page between.
+  package static let fieldsField = "fields"
+
+  /// The body of a submission. What is not filled in is left out; what is no number stays text, and is refused by what
+  /// reads the answer.
+  package static func body(_ sent: [(name: String, value: String)], of exercise: any Exercise) -> JSONValue {
+    let members = values(sent, of: exercise).compactMap { name, text -> JSONMember? in
+      switch exercise.schema[name]?.kind {
+      case .integer, .optionalInteger, .number: text.isEmpty ? nil : JSONMember(name, number(text))
+      case .choice, .integers: text.isEmpty ? nil : JSONMember(name, .string(text))
+      case .choices: JSONMember(name, .array(text.split(separator: ",").map { .string(String($0)) }))
+      case .flag: JSONMember(name, .bool(text == "true"))
+      case .text, nil: JSONMember(name, .string(text))
+      }
+    }
+    return .object([JSONMember(exercise.kind.rawValue, .object(members))])
+  }
+
+  /// The answer that a form gives.
+  /// - Throws: every fault at once.
+  package static func answer(
+    _ sent: [(name: String, value: String)], to exercise: any Exercise
+  ) throws(InvalidParameters) -> Arguments {
+    try exercise.answer(body(sent, of: exercise)[exercise.kind.rawValue] ?? .null)
+  }
+
+  /// The answer's fields by name, lists by commas and flags once.
+  package static func values(
+    _ sent: [(name: String, value: String)], of exercise: any Exercise
+  ) -> [(name: String, value: String)] {
+    CellForm.pairs(sent.filter { $0.name != keyField && $0.name != fieldsField }, schema: exercise.schema)
+  }
+
+  /// The fields of an answer that was handed in.
+  package static func values(answer: JSONValue) -> [(name: String, value: String)] {
+    guard case .object(let members) = answer else { return [] }
+    return members.map { ($0.name, CellValue.plain($0.value)) }
+  }
+
+  private static func number(_ text: String) -> JSONValue {
+    switch try? JSONParser.parse(Array(text.utf8)) {
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    default: .string(text)
+    }
+  }
+}
+
+extension ExerciseOutcome {
+  /// What the API says of a grade, or of the visible checks alone.
+  package init?(_ json: JSONValue) {
+    guard let visible = Tally(json["visible"]), case .integer(let hiddenCount)? = json["hidden"]?["of"],
+      case .array(let checks)? = json["checks"]
+    else { return nil }
+    self.init(
+      score: nil, visible: visible, hidden: Tally(json["hidden"]), hiddenCount: hiddenCount,
+      checks: checks.compactMap { check in
+        guard case .string(let name)? = check["name"], case .bool(let passed)? = check["passed"],
+          case .string(let message)? = check["message"]
+        else { return nil }
+        return Check(name: name, passed: passed, message: message)
+      })
+  }
+}
+
+extension ExerciseOutcome.Tally {
+  init?(_ json: JSONValue?) {
+    guard case .integer(let passed)? = json?["passed"], case .integer(let of)? = json?["of"] else { return nil }
+    self.init(passed: passed, of: of)
+  }
+}

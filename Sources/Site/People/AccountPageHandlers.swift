@@ -1,0 +1,33 @@
+internal import Exercises
+internal import HTTP
+internal import JSON
+internal import Store
+
+/// Answers what somebody who is signed in sees of themselves.
+struct AccountPageHandlers: Sendable {
+  let context: SiteContext
+
+  func me(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let caller else { return PageResponse.redirect(to: "/sign-in?next=/me") }
+    let best = try context.storage.bestGrades(of: caller.person.id)
+    let reader = WorkReader(context)
+    let rows = try ExerciseCatalogue.exercises.map { exercise in
+      let grade = best.first { $0.exercise == exercise.id }
+      return AccountSummary.Row(
+        exercise: exercise.id, best: grade.map { ($0.score, $0.maxScore) },
+        terms: try reader.terms(of: exercise.id, for: caller.person),
+        history: try reader.history(of: caller.person.id, exercise.id))
+    }
+    let account = AccountSummary(name: caller.person.name, isInstructor: caller.isInstructor, rows: rows)
+    return PageResponse.response(Pages.account(account, in: context.shelf.outline), isStored: false)
+  }
+
+  /// Everything that is kept of the caller, as a file.
+  func data(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let caller else { return PageResponse.redirect(to: "/sign-in?next=/me") }
+    var response = JSONResponse.response(
+      try PersonData.json(caller.person, context.storage, for: .student).bytes)
+    response.headers["Content-Disposition"] = "attachment; filename=\"course-data.json\""
+    return response
+  }
+}

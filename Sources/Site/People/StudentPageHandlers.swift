@@ -1,0 +1,164 @@
+internal import HTTP
+internal import JSON
+internal import Retry
+internal import Store
+
+/// Answers an instructor's pages of students and join codes. What they do is what the API does.
+struct StudentPageHandlers: Sendable {
+  let context: SiteContext
+
+  private static let perPage = 100
+  private static let fields = ["name", "login", "email", "schoolId", "section"]
+
+  func list(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard try instructor(caller) != nil else { return StudentPageHandlers.signIn }
+    let notice = request.query["done"].flatMap(Notice.init(rawValue:))?.text
+    return page(try list(after: request.query["after"].flatMap(PageQuery.number), notice: notice))
+  }
+
+  // MARK: Students
+
+  func add(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    let form = try RequestBody.form(of: request)
+    var fields = FormFields(form)
+    let key = fields.key
+    let given = StudentPageHandlers.fields.map { name in
+      (name: name, value: fields.text(name, maxBytes: 200, isRequired: name == "name"))
+    }
+    func refused(_ faults: [String: String]) throws -> Response {
+      var list = try list()
+      list.added = Dictionary(given.map { ($0.name, $0.value) }) { first, _ in first }
+      list.addFaults = faults
+      return page(list, .unprocessableContent)
+    }
+    guard fields.faults.isEmpty else { return try refused(fields.faults) }
+    let body = JSONValue.object(given.filter { !$0.value.isEmpty }.map { JSONMember($0.name, .string($0.value)) })
+    do {
+      let response = try StudentHandlers(context: context).add(
+        try inner(request, "/api/v1/students", body, key), PathParameters(), instructor)
+      return try shown(response)
+    } catch StoreError.conflict(let field) {
+      return try refused([field: "belongs to somebody else"])
+    }
+  }
+
+  func renewToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    let form = try RequestBody.form(of: request)
+    let id = try student(form)
+    let grant = TokenGrant(context: context)
+    return try shown(
+      try grant.answer(
+        try inner(request, "/api/v1/students/\(id.rawValue)/tokens", nil, FormFields(form).key), to: id,
+        replacing: true,
+        by: instructor))
+  }
+
+  func end(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    try context.storage.revoke(
+      try student(try RequestBody.form(of: request)), at: context.time(), by: instructor.actor)
+    return done(.ended)
+  }
+
+  // MARK: Join codes
+
+  func openCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    try context.storage.addJoinCode(JoinCode.random(), at: context.time(), by: instructor.actor)
+    return done(.opened)
+  }
+
+  func closeCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    let code = JoinCode.normal(try RequestBody.form(of: request)["code"] ?? "")
+    try orDone { try context.storage.closeJoinCode(code, at: context.time(), by: instructor.actor) }
+    return done(.closed)
+  }
+
+  func rotateCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    let code = JoinCode.normal(try RequestBody.form(of: request)["code"] ?? "")
+    try orDone {
+      try context.storage.replaceJoinCode(code, by: JoinCode.random(), at: context.time(), by: instructor.actor)
+    }
+    return done(.rotated)
+  }
+
+  /// A second click finds a code that is not open any more, which is what was wanted.
+  private func orDone(_ body: () throws -> Void) throws {
+    do { try body() } catch let error as StoreError {
+      guard error == .unknownJoinCode else { throw error }
+    }
+  }
+
+  // MARK: Parts
+
+  private enum Notice: String {
+    case opened, closed, rotated, ended
+
+    var text: String {
+      switch self {
+      case .opened: "A new join code is open."
+      case .closed: "The join code is closed."
+      case .rotated: "The join code is closed, and another is open."
+      case .ended: "The access has ended. What was handed in stays."
+      }
+    }
+  }
+
+  private func done(_ notice: Notice) -> Response { PageResponse.redirect(to: "/students?done=\(notice.rawValue)") }
+
+  /// - Returns: nil for somebody who is not signed in.
+  /// - Throws: `Problem`: 403 for a student.
+  private func instructor(_ caller: Caller?) throws -> Caller? {
+    guard let caller else { return nil }
+    guard caller.isInstructor else { throw Problem(.forbidden, "This is for instructors.") }
+    return caller
+  }
+
+  private static let signIn = PageResponse.redirect(to: "/sign-in?next=/students")
+
+  private func list(after cursor: Int? = nil, notice: String? = nil) throws -> StudentList {
+    let found = try context.storage.people(
+      role: .student, after: cursor.map(PersonID.init(rawValue:)), limit: StudentPageHandlers.perPage + 1)
+    let shown = found.prefix(StudentPageHandlers.perPage)
+    return StudentList(
+      students: shown.map { person in
+        StudentList.Row(
+          id: person.id.rawValue, name: person.name, login: person.details.login, email: person.details.email,
+          section: person.details.section, isEnded: person.revokedAt != nil)
+      },
+      next: found.count > shown.count ? shown.last.map { "after=\($0.id.rawValue)" } : nil,
+      codes: try context.storage.joinCodes(), notice: notice)
+  }
+
+  private func student(_ form: Query) throws -> PersonID {
+    guard let number = form["id"].flatMap(PageQuery.number),
+      let person = try context.storage.person(PersonID(rawValue: number)), person.role == .student
+    else { throw Problem(.notFound, "There is no such student.") }
+    return person.id
+  }
+
+  /// The request that a program would send.
+  private func inner(_ request: Request, _ path: String, _ body: JSONValue?, _ key: IdempotencyKey?) throws -> Request {
+    var headers: [(String, String)] = []
+    if body != nil { headers.append(("Content-Type", "application/json")) }
+    if let key { headers.append(("Idempotency-Key", key.value)) }
+    return try Request(.post, path, headers: headers, body: body?.bytes ?? [], peer: request.peer)
+  }
+
+  private func shown(_ response: Response) throws -> Response {
+    guard let answer = try? JSONParser.parse(response.body), case .string(let token)? = answer["token"],
+      case .string(let name)? = answer["person"]?["name"]
+    else { throw Problem(.internalError, "The answer shows no token.") }
+    return PageResponse.response(
+      Pages.newToken(token, of: name, in: context.shelf.outline), isStored: false)
+  }
+
+  private func page(_ list: StudentList, _ status: Status = .ok) -> Response {
+    PageResponse.response(
+      Pages.students(list, key: Secret().text, in: context.shelf.outline), status, isStored: false)
+  }
+}

@@ -1,0 +1,251 @@
+"""Joining, signing in and out, one's own page, and the instructor's students."""
+
+import json
+
+from classroom import Classroom
+from site_under_test import NARROW, accessible, fits
+
+WIDE = {"width": 1360, "height": 900}
+ROSTER = "name,login,email,section\nAda Lovelace,ada,ada@example.org,A\nCharles Babbage,charles,,B\n"
+
+
+def look(site, page, name):
+    fits(page)
+    accessible(page)
+    site.shoot(page, name, full=True)
+
+
+def instructor(room, **options):
+    return room.page("/students", room.instructor, **options)
+
+
+def row(page, name):
+    return page.locator(".students tr", has_text=name)
+
+
+def test_joining(site):
+    with Classroom(site) as room:
+        for script in (True, False):
+            with room.page("/join?next=/exercises", script=script, size=NARROW, theme="dark") as page:
+                if script:
+                    look(site, page, "join")
+                # Codes are read aloud, so that case and blanks do not count.
+                page.get_by_label("Join code").fill(f" {room.code.lower()} ")
+                page.get_by_label("Your name").fill("Grace <Hopper>")
+                page.get_by_role("button", name="Join").click()
+                page.locator("h1", has_text="Welcome, Grace <Hopper>").wait_for()
+                assert len(page.locator("#token").input_value()) == 43
+                assert page.url == room.address + "/join", "no token stands in an address"
+                fits(page)
+                if script:
+                    look(site, page, "welcome")
+                    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+                    page.get_by_role("button", name="Copy").click()
+                    page.locator(".copied", has_text="Copied.").wait_for()
+                    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#token").input_value()
+                page.get_by_role("link", name="Go on").click()
+                assert page.url == room.address + "/exercises"
+                page.goto(room.address + "/me")
+                assert page.locator("h1").inner_text() == "Grace <Hopper>"
+
+
+def test_joining_twice_with_one_page_adds_one_student(site):
+    with Classroom(site) as room:
+        with room.page("/join", script=False) as page:
+            key = page.locator("input[name=key]").input_value()
+            page.get_by_label("Join code").fill(room.code)
+            page.get_by_label("Your name").fill("Ada")
+            page.get_by_role("button", name="Join").dblclick()
+            page.locator("h1", has_text="Welcome").wait_for()
+            token = page.locator("#token").input_value()
+            form = {"key": key, "code": room.code, "name": "Ada"}
+            again = page.context.request.post(room.address + "/join", form=form, headers={"Origin": room.address})
+            assert token in again.text(), "the same answer once more"
+        students = room.ask("GET", "/api/v1/students", token=room.instructor)[1]["students"]
+        assert [one["name"] for one in students] == ["Ada"]
+
+
+def test_faults_of_joining(site):
+    with Classroom(site) as room:
+        with room.page("/join", expects_errors=True) as page:
+            page.get_by_role("button", name="Join").click()
+            assert page.locator("#field-code-fault").inner_text() == "Is missing."
+            assert page.locator("#field-name-fault").inner_text() == "Is missing."
+            look(site, page, "join-faults")
+            page.get_by_label("Join code").fill("no such code")
+            page.get_by_label("Your name").fill("Ada")
+            page.get_by_role("button", name="Join").click()
+            assert "Is not open" in page.locator("#field-code-fault").inner_text()
+            assert page.get_by_label("Your name").input_value() == "Ada"
+
+
+def test_signing_in_and_out(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        for script in (True, False):
+            with room.page("/me", script=script, expects_errors=True) as page:
+                assert page.url == room.address + "/sign-in?next=/me", "whoever is not known is asked"
+                if script:
+                    look(site, page, "sign-in")
+                page.get_by_label("Token").fill("x" * 43)
+                page.get_by_role("button", name="Sign in").click()
+                assert "Is not valid" in page.locator("#field-token-fault").inner_text()
+                assert page.get_by_label("Token").input_value() == "", "a token is not shown again"
+                page.get_by_label("Token").fill(f" {token}\t")
+                page.get_by_role("button", name="Sign in").click()
+                assert page.url == room.address + "/me"
+                assert page.locator("h1").inner_text() == "Ada"
+                page.goto(room.address + "/")
+                page.get_by_role("link", name="Account").click()
+                page.get_by_role("button", name="Sign out").click()
+                assert page.url == room.address + "/"
+                assert page.context.cookies() == []
+                page.goto(room.address + "/me")
+                assert page.url == room.address + "/sign-in?next=/me"
+
+
+def test_signing_in_leads_nowhere_else(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        for next in ("//example.org/", "https://example.org/", "/\\example.org", "/%0d%0aSet-Cookie:x=y"):
+            with room.page(f"/sign-in?next={next}") as page:
+                page.get_by_label("Token").fill(token)
+                page.get_by_role("button", name="Sign in").click()
+                page.locator("h1").wait_for()
+                assert page.url.startswith(room.address + "/"), page.url
+
+
+def test_signing_out_forgets_drafts_if_asked(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        with room.page("/exercises/replay-sensitivity", token) as page:
+            page.locator("input[value=robust]").first.check()
+            page.wait_for_timeout(400)
+            page.goto(room.address + "/me")
+            page.get_by_role("button", name="Sign out").click()
+            page.goto(room.address + "/exercises/replay-sensitivity")
+            assert page.locator(".choice-row input:checked").count() == 1
+            room.sign_in(page, token)
+            page.goto(room.address + "/me")
+            page.get_by_label("Forget what I filled in").check()
+            page.get_by_role("button", name="Sign out").click()
+            page.goto(room.address + "/exercises/replay-sensitivity")
+            assert page.locator(".choice-row input:checked").count() == 0
+
+
+def test_own_page(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        answers = {name: "robust" for name in ("order-keyless", "order-keyed", "spend-budget", "set-address", "delete", "append-comment", "conditional-update", "store-token")}
+        status, grade, _ = room.ask("POST", "/api/v1/exercises/replay-sensitivity/submissions", {"answers": answers}, token, {"Idempotency-Key": "k1"})
+        assert status == 201, grade
+        for theme, size in (("light", WIDE), ("dark", NARROW)):
+            with room.page("/me", token, theme=theme, size=size) as page:
+                look(site, page, f"me-{theme}")
+                cells = page.locator(".grades tr", has_text="Once, twice").locator("td").all_inner_texts()
+                assert float(cells[0]) == grade["score"] and float(cells[1]) == 8, cells
+                page.locator(".grades a", has_text="the last").click()
+                page.locator("h1", has_text="Attempt 1").wait_for()
+                page.go_back()
+                with page.expect_download() as download:
+                    page.get_by_role("link", name="Download").click()
+                data = json.loads(open(download.value.path()).read())
+                assert data["person"]["name"] == "Ada" and len(data["submissions"]) == 1
+        with room.page("/me", token, script=False, size=NARROW) as page:
+            fits(page)
+
+
+def test_others_submissions_are_not_shown(site):
+    with Classroom(site) as room:
+        ada, bob = room.student("Ada"), room.student("Bob")
+        settings = {"Idempotency-Key": "k"}
+        status, grade, _ = room.ask("POST", "/api/v1/exercises/policy-tuning/submissions", {"policy": {}}, ada, settings)
+        assert status in (201, 202), grade
+        with room.page(f"/submissions/{grade['id']}", bob, expects_errors=True) as page:
+            assert "no such submission" in page.locator(".lede").inner_text()
+        with room.page(f"/submissions/{grade['id']}") as page:
+            assert page.url.startswith(room.address + "/sign-in")
+
+
+def test_first_start_link(site):
+    with site.another(site.root / "Lessons") as server:
+        path = server.link.removeprefix(server.address)
+        with site.page(path, address=server.address, script=False, expects_errors=True) as page:
+            page.reload()
+            page.get_by_role("button", name="Sign this browser in").click()
+            assert page.url == server.address + "/me"
+            page.get_by_role("link", name="Students and join codes").click()
+            page.locator("h1", has_text="Students").wait_for()
+        with site.page(path, address=server.address, expects_errors=True) as page:
+            look(site, page, "first-start")
+            page.get_by_role("button", name="Sign this browser in").click()
+            assert "Is not valid" in page.locator("#field-token-fault").inner_text(), "it works once"
+
+
+def test_students_are_for_the_instructor(site):
+    with Classroom(site) as room:
+        with room.page("/students", room.student("Ada"), expects_errors=True) as page:
+            assert page.locator(".lede").inner_text() == "This is for instructors."
+        with room.page("/students") as page:
+            assert page.url == room.address + "/sign-in?next=/students"
+
+
+def test_adding_a_student_and_ending_their_access(site):
+    with Classroom(site) as room:
+        for script in (True, False):
+            name = f"Ada {script}"
+            with instructor(room, script=script, expects_errors=True) as page:
+                page.get_by_role("button", name="Add the student").click()
+                assert page.locator("#field-name-fault").inner_text() == "Is missing."
+                page.get_by_label("Name", exact=True).fill(name)
+                page.get_by_label("Login").fill(f"ada-{script}")
+                page.get_by_role("button", name="Add the student").click()
+                page.locator("h1", has_text=f"A token for {name}").wait_for()
+                first = page.locator("#token").input_value()
+                if script:
+                    look(site, page, "new-token")
+                page.get_by_role("link", name="Back to the students").click()
+                page.get_by_label("Name", exact=True).fill("Somebody else")
+                page.get_by_label("Login").fill(f"ada-{script}")
+                page.get_by_role("button", name="Add the student").click()
+                assert "Belongs to somebody else" in page.locator("#field-login-fault").inner_text()
+                row(page, name).get_by_role("button", name="New token").click()
+                second = page.locator("#token").input_value()
+                assert room.ask("GET", "/api/v1/me", token=first)[0] == 401
+                assert room.ask("GET", "/api/v1/me", token=second)[0] == 200
+                page.get_by_role("link", name="Back to the students").click()
+                with room.page("/me", second) as own:
+                    row(page, name).get_by_role("button", name="End access").click()
+                    page.locator(".notice", has_text="The access has ended.").wait_for()
+                    own.reload()
+                    assert own.url.startswith(room.address + "/sign-in"), "sessions end too"
+                assert "ended" in row(page, name).inner_text()
+                assert room.ask("GET", "/api/v1/me", token=second)[0] == 401
+
+
+def test_join_codes(site):
+    with Classroom(site) as room:
+        with instructor(room, script=False) as page:
+            code = page.locator(".join-code").inner_text()
+            page.get_by_role("button", name="Rotate").click()
+            other = page.locator(".join-code").inner_text()
+            assert other != code
+            body = {"name": "Eve"}
+            assert room.ask("POST", "/api/v1/enrolments", {**body, "code": code})[0] != 201
+            assert room.ask("POST", "/api/v1/enrolments", {**body, "code": other})[0] == 201
+            page.get_by_role("button", name="Open a new code").click()
+            assert page.locator(".join-code").count() == 2
+            for _ in range(2):
+                page.get_by_role("button", name="Close").first.click()
+            page.get_by_text("No code is open").wait_for()
+
+
+def test_students_page_looks(site):
+    with Classroom(site) as room:
+        for name in ("Ada Lovelace", "Charles Babbage", "A person with quite a long name, as some have"):
+            room.student(name)
+        for theme, size in (("light", WIDE), ("dark", NARROW)):
+            with instructor(room, theme=theme, size=size) as page:
+                look(site, page, f"students-{theme}")
+        with instructor(room, script=False, size=NARROW) as page:
+            fits(page)
