@@ -6,6 +6,7 @@ import { followHeadings } from "./page/on-this-page.js";
 import { showProgress } from "./page/progress.js";
 import { keepReadingPlace } from "./page/reading-place.js";
 import { offerCopies } from "./page/copy-code.js";
+import { load } from "./store.js";
 
 installThemeSwitch();
 followHeadings();
@@ -17,5 +18,20 @@ offerCopies();
 if (document.querySelector(".chapters")) import("./page/keeping.js").then(({ offerKeeping }) => offerKeeping());
 if (document.querySelector(".full-screen")) import("./page/full-screen.js").then(({ installFullScreen }) => installFullScreen());
 if (document.querySelector(".print-now")) import("./page/print.js").then(({ installPrint }) => installPrint());
-if (document.querySelector("exercise-card")) import("./exercises/exercise-card.js");
 if (document.querySelector(".page-account")) import("./page/account.js").then(({ installAccount }) => installAccount());
+
+// An exercise's script comes when its card does, or at once where a submission waits for its outcome.
+const card = document.querySelector("exercise-card");
+if (card) {
+  const start = () => import("./exercises/exercise-card.js");
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      start();
+    },
+    { rootMargin: "800px" },
+  );
+  if (Object.keys(load("outbox", {})).length > 0) start();
+  else near.observe(card);
+}

@@ -16,6 +16,12 @@ def card_of(page):
     return page.locator("exercise-card")
 
 
+def ready(page):
+    """The card's script, which comes when the card is near, has begun."""
+    card_of(page).scroll_into_view_if_needed()
+    card_of(page).locator(".clear").wait_for()
+
+
 def fill_in(page, choice=0):
     """Chooses the same in every row, at once."""
     for row in card_of(page).locator(".choice-row").all():
@@ -74,6 +80,7 @@ def test_draft_is_kept_on_the_device(site):
         assert page.locator("input[name=maxAttempts]").input_value() == "4"
         assert page.locator("input[name=strategy][value=equal]").is_checked()
         page.goto(site.address + "/lessons/a-policy-in-the-transport")
+        ready(page)
         assert page.locator("exercise-card input[name=maxAttempts]").input_value() == "4", "the lesson shows the same"
         page.on("dialog", lambda dialog: dialog.accept())
         page.locator("exercise-card .clear").click()
@@ -301,7 +308,7 @@ def test_grade_that_is_to_come_is_waited_for(site):
 def test_who_submits_is_asked_and_nothing_is_lost(site):
     with Classroom(site) as room:
         with room.page(LESSON, expects_errors=True) as page:
-            card_of(page).scroll_into_view_if_needed()
+            ready(page)
             fill_in(page, 2)
             submit(page)
             card_of(page).locator(".state a", has_text="join").click()
@@ -313,6 +320,7 @@ def test_who_submits_is_asked_and_nothing_is_lost(site):
             page.get_by_role("link", name="Go on").click()
             card_of(page).wait_for()
             assert page.url == f"{room.address}{LESSON}#{ID}"
+            ready(page)
             assert card_of(page).locator(".choice-row input:checked").count() == OPERATIONS
             submit(page)
             graded(page)

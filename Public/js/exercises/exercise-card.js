@@ -4,11 +4,28 @@ import { CellForm } from "../cell/form.js";
 import { el } from "../dom.js";
 import { counted } from "../format.js";
 import { NoAnswer, send } from "../http/send.js";
-import { quicken } from "./choices.js";
+import { load } from "../store.js";
 import { Draft } from "./draft.js";
-import { clearMarks, markFields, showOutcome } from "./outcome.js";
-import { ATTEMPTS, deliver, drop, put, waiting } from "./outbox.js";
 import { Standing } from "./standing.js";
+
+/** Tables with fewer rows are quick enough without digits. */
+const MANY = 3;
+
+let parts = null;
+
+/**
+ * What checks and submissions need: fetched when a reader begins to answer, so that it is there even if the server is
+ * not when they submit. Many who read a lesson never answer.
+ */
+async function sending() {
+  try {
+    parts ??= Promise.all([import("./outbox.js"), import("./outcome.js")]).then(([outbox, outcome]) => ({ ...outbox, ...outcome }));
+    return await parts;
+  } catch {
+    parts = null;
+    throw new NoAnswer(false);
+  }
+}
 
 class ExerciseCard extends HTMLElement {
   #busy = null;
@@ -26,7 +43,8 @@ class ExerciseCard extends HTMLElement {
     if (this.dataset.sent !== undefined) this.draft.keep();
     else this.draft.restore();
     this.form = new CellForm(form);
-    quicken(form);
+    if (form.querySelectorAll(".choice-row").length >= MANY) import("./choices.js").then(({ quicken }) => quicken(form));
+    form.addEventListener("focusin", () => sending().catch(() => {}), { once: true });
     this.draft.follow();
     form.addEventListener("input", (event) => this.#changed(event));
     form.addEventListener("submit", (event) => {
@@ -37,8 +55,7 @@ class ExerciseCard extends HTMLElement {
     this.parts.row.append(el("button", { class: "plain clear", type: "button", onclick: () => this.#clear() }, "Clear"));
     this.parts.state.setAttribute("role", "status");
     this.standing = new Standing(this);
-    const entry = waiting(exercise);
-    if (entry) this.#resume(entry);
+    if (load("outbox", {})[exercise]) this.#resume();
     else if (!this.isAlone) this.#whenNear(() => this.standing.load());
   }
 
@@ -46,7 +63,7 @@ class ExerciseCard extends HTMLElement {
 
   #changed(event) {
     const row = event.target.closest?.(".choice-row, .menu-row");
-    if (row) clearMarks(row);
+    if (row?.dataset.verdict) sending().then(({ clearMarks }) => clearMarks(row));
     if (!this.#busy) this.#state(this.#remaining());
   }
 
@@ -73,7 +90,7 @@ class ExerciseCard extends HTMLElement {
       if (field.type === "number") field.dispatchEvent(new Event("input"));
     }
     this.form.clearFaults();
-    clearMarks(form);
+    if (form.querySelector("[data-verdict]")) sending().then(({ clearMarks }) => clearMarks(form));
     this.parts.outcome.hidden = true;
     this.draft.forget();
     this.#state("");
@@ -99,8 +116,9 @@ class ExerciseCard extends HTMLElement {
         onWait: (pause) => this.#waiting(pause, 4),
         read: async (response) => ({ status: response.status, body: await response.json() }),
       });
+      const { markFields, showOutcome } = await sending();
       this.#end();
-      if (status === 200) this.#show(body, "Checked. Nothing is handed in yet.");
+      if (status === 200) this.#show(body, "Checked. Nothing is handed in yet.", markFields, showOutcome);
       else this.#refused(status, body);
     } catch (error) {
       this.#end();
@@ -116,14 +134,23 @@ class ExerciseCard extends HTMLElement {
     this.#begin("Sending…");
     await this.standing.known();
     this.draft.keep();
-    this.#deliver(put(this.exercise, this.#body, this.standing.person));
+    try {
+      const { put } = await sending();
+      this.#deliver(put(this.exercise, this.#body, this.standing.person));
+    } catch (error) {
+      this.#end();
+      if (!(error instanceof NoAnswer)) throw error;
+      this.#state("The server could not be reached, so nothing is sent yet. What you filled in is kept here.", "error");
+    }
   }
 
   /** Goes on with what was handed in before the page was loaded. */
-  async #resume(entry) {
-    const controller = this.#begin("Going on with what you submitted…");
+  async #resume() {
+    this.#begin("Going on with what you submitted…");
     await this.standing.load();
-    if (controller.signal.aborted) return;
+    const { waiting } = await sending();
+    const entry = waiting(this.exercise);
+    if (!entry) return this.#end();
     if (this.standing.isKnown && this.standing.person === entry.person) return this.#deliver(entry);
     this.#end();
     // Somebody else's answer waits until they are back.
@@ -133,6 +160,7 @@ class ExerciseCard extends HTMLElement {
 
   async #deliver(entry) {
     const controller = this.#busy ?? this.#begin("Sending…");
+    const { ATTEMPTS, deliver, drop, markFields, showOutcome } = await sending();
     try {
       const { status, body } = await deliver(this.exercise, entry, {
         signal: controller.signal,
@@ -143,7 +171,7 @@ class ExerciseCard extends HTMLElement {
       this.#end();
       if (status === 200 || status === 201) {
         drop(this.exercise, entry);
-        if (body.status === "graded") this.#show(body, "Submitted and graded.");
+        if (body.status === "graded") this.#show(body, "Submitted and graded.", markFields, showOutcome);
         else this.#state("A fault of ours kept it from being graded. It costs no attempt: please submit it again.", "error");
         this.standing.load();
       } else if (status >= 500 || status === 429 || status === 408) {
@@ -168,7 +196,7 @@ class ExerciseCard extends HTMLElement {
 
   // MARK: What came of it
 
-  #show(answer, words) {
+  #show(answer, words, markFields, showOutcome) {
     this.form.clearFaults();
     markFields(this.form.element, answer.checks);
     showOutcome(this.parts.outcome, answer);
