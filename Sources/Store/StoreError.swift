@@ -29,7 +29,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .corrupt(let path, let detail):
       "\(path) is damaged or no course database (\(detail)). Keep it, and restore a backup: course restore FILE"
-    case .locked(let path): "\(path) is in use by another program. Stop that one, or name another file."
+    case .locked(let path):
+      "\(path) is in use by another program. Try again later, stop that program, or name another file."
     case .readOnly(let path): "\(path) cannot be written. Check the permissions of the file and of its folder."
     case .newer(let path, let migration):
       "\(path) was written by a newer version of course (it has '\(migration)'). Update course; the file is unchanged."

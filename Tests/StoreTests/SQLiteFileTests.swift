@@ -15,6 +15,38 @@ struct SQLiteFileTests {
     #expect(try contents(of: folder.database) == text)
   }
 
+  @Test func aDatabaseOfAnotherProgram() throws {
+    let folder = TemporaryFolder()
+    try execute("CREATE TABLE moz_places (id INTEGER)", on: folder.database)
+    let bytes = try contents(of: folder.database)
+    for open in [{ _ = try SQLiteStorage(path: $0) }, SQLiteStorage.verify] as [(String) throws -> Void] {
+      #expect { try open(folder.database) } throws: { "\($0)".contains("moz_places") }
+    }
+    #expect(try contents(of: folder.database) == bytes)
+    try write([], to: folder.copy)
+    #expect { try SQLiteStorage.verify(folder.copy) } throws: { "\($0)".contains("it is empty") }
+  }
+
+  @Test func isNobodyElsesToRead() throws {
+    let folder = TemporaryFolder()
+    try SQLiteStorage(path: folder.database).close()
+    var status = stat()
+    #expect(stat(folder.database, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  /// A list of people who are known already is matched by index: twice as long a list takes about twice as long.
+  @Test func aLongClassListTakesLinearTime() throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(path: folder.database)
+    defer { storage.close() }
+    let people = (0..<10_000).map { NewPerson(name: "N \($0)", login: "l\($0)", email: "e\($0)@x.org") }
+    _ = try storage.importRoster(people, at: 1, by: .system)
+    let begun = ContinuousClock.now
+    #expect(try storage.importRoster(people, at: 2, by: .system).unchanged == 10_000)
+    #expect(ContinuousClock.now - begun < .seconds(2), "a search through the table for each takes ten seconds and more")
+  }
+
   @Test func aFolderThatDoesNotExist() {
     #expect { try SQLiteStorage(path: "/tmp/no-such-folder-of-course/x.sqlite") } throws: {
       if case .cannotOpen(let path, _) = $0 as? StoreError { path.hasSuffix("x.sqlite") } else { false }

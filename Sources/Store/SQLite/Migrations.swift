@@ -91,6 +91,21 @@ enum Migrations {
         """),
   ]
 
+  /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.
+  static func refuseForeign(_ connection: Connection) throws(StoreError) {
+    guard try !areBegun(in: connection) else { return }
+    let foreign = try connection.first("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' LIMIT 1") {
+      $0.text(0)
+    }
+    guard let foreign else { return }
+    throw .corrupt(path: connection.path, detail: "it holds another program's table \(foreign)")
+  }
+
+  /// False for an empty file.
+  static func areBegun(in connection: Connection) throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'migration'") { _ in true } ?? false
+  }
+
   /// Brings the file up to date. Each step is one transaction together with the note that it was taken.
   /// - Throws: `StoreError.newer` if the file has a step that this program does not know.
   static func apply(to connection: Connection) throws(StoreError) {

@@ -114,15 +114,17 @@ extension Connection {
     return outcome
   }
 
-  /// The person that a roster's line means: by login, or by e-mail address where that is empty or unknown.
+  /// The person that a roster's line means: by login, or by e-mail address where that is empty or unknown. The indices
+  /// hold only what is not empty, and are used only where the condition says so.
   fileprivate func match(_ person: NewPerson) throws(StoreError) -> Person? {
     if !person.login.isEmpty {
       let found = try first(
-        "SELECT \(personColumns) FROM person WHERE login = ?", .text(person.login), read: readPerson)
+        "SELECT \(personColumns) FROM person WHERE login = ? AND login <> ''", .text(person.login), read: readPerson)
       if let found { return found }
     }
     guard !person.email.isEmpty else { return nil }
-    return try first("SELECT \(personColumns) FROM person WHERE email = ?", .text(person.email), read: readPerson)
+    return try first(
+      "SELECT \(personColumns) FROM person WHERE email = ? AND email <> ''", .text(person.email), read: readPerson)
   }
 
   func insert(_ person: NewPerson, at now: Timestamp) throws(StoreError) -> Person {

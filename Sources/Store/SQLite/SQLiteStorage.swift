@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The course's memory in one SQLite file, in WAL mode: readers see the last commit and never wait for the writer.
@@ -21,7 +22,11 @@ package final class SQLiteStorage: Storage {
   /// - Throws: `StoreError` in words for the operator; the file is then as it was.
   package init(path: String, readers count: Int = 4, pageLimit: Int? = nil) throws(StoreError) {
     self.path = path
+    // Grades and addresses are nobody else's business. What keeps the file from being made is told right after.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { Glibc.close(descriptor) }
     let connection = try Connection(path, .readWrite)
+    try Migrations.refuseForeign(connection)
     // FULL makes every commit wait for the disk; WAL alone would lose the last ones in a power cut.
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("PRAGMA synchronous = FULL")
@@ -55,6 +60,8 @@ package final class SQLiteStorage: Storage {
     let connection = try Connection(path, .readOnly)
     let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
     guard verdict == "ok" else { throw .corrupt(path: path, detail: verdict ?? "no answer") }
+    try Migrations.refuseForeign(connection)
+    guard try Migrations.areBegun(in: connection) else { throw .corrupt(path: path, detail: "it is empty") }
     let names = try connection.all("SELECT name FROM migration ORDER BY number") { $0.text(0) }
     for (number, name) in names.enumerated()
     where number >= Migrations.steps.count || Migrations.steps[number].name != name {
