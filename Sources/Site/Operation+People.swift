@@ -80,16 +80,16 @@ extension Operation {
     answers: [Answer(200, "The codes.", [json("JoinCodes")])], problems: [.notAcceptable])
 
   static let openJoinCode = Operation(
-    tag: "people", summary: "Open a join code", access: .instructor, takes: .json(nil, key: .none),
-    answers: [Answer(201, "The code.", [json("JoinCode")])], problems: change)
+    tag: "people", summary: "Open a join code", access: .instructor, takes: .json(nil, key: .optional),
+    answers: [Answer(201, "The code.", [json("JoinCode")])], problems: body)
 
   static let closeJoinCode = Operation(
     tag: "people", summary: "Close a join code", access: .instructor, answers: [done], problems: [.notFound] + change)
 
   static let replaceJoinCode = Operation(
     tag: "people", summary: "Close a join code and open another in its place", access: .instructor,
-    takes: .json(nil, key: .none), answers: [Answer(201, "The new code.", [json("JoinCode")])],
-    problems: [.notFound] + change)
+    takes: .json(nil, key: .optional), answers: [Answer(201, "The new code.", [json("JoinCode")])],
+    problems: [.notFound] + body)
 
   // MARK: Exercises
 

@@ -76,11 +76,13 @@ package protocol Storage: Sendable {
 
   // MARK: Join codes
 
-  func addJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// Opens a code, once for a claim, and closes the one that it replaces, in one step.
+  /// - Throws: `StoreError.unknownJoinCode` if the former is not open, `.conflict` if there is such a code already.
+  func openJoinCode(
+    _ code: String, replacing former: String?, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable () -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome
   func closeJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
-  /// Closes a code and opens another in one step.
-  /// - Throws: `StoreError.unknownJoinCode` if the first is not open.
-  func replaceJoinCode(_ code: String, by other: String, at now: Timestamp, by actor: Actor) throws(StoreError)
   /// Codes that are open, newest first.
   func joinCodes() throws(StoreError) -> [String]
 
@@ -160,4 +162,25 @@ package protocol Storage: Sendable {
 extension Storage {
   /// The best grade of each person and exercise; of equal ones the first.
   package func bestGrades() throws(StoreError) -> [BestGrade] { try bestGrades(of: nil) }
+}
+
+extension Storage {
+  package func addJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError) {
+    try open(code, replacing: nil, at: now, by: actor)
+  }
+
+  /// Closes a code and opens another in one step.
+  package func replaceJoinCode(_ code: String, by other: String, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
+    try open(other, replacing: code, at: now, by: actor)
+  }
+
+  private func open(_ code: String, replacing former: String?, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
+    _ = try openJoinCode(code, replacing: former, claim: nil, at: now, by: actor) {
+      RecordedResponse(status: 201, body: [])
+    }
+  }
 }

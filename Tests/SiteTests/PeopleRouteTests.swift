@@ -89,6 +89,21 @@ import Testing
     #expect(try fixture.delete("/api/v1/join-codes/\(second)", as: ida).status == .noContent)
     #expect(try fixture.get("/api/v1/join-codes", as: ida).json["codes"]?.elements.isEmpty == true)
   }
+
+  @Test func `codes are opened and replaced once for a key`() throws {
+    let fixture = try SiteFixture()
+    let (ida, first) = try code(fixture)
+    for target in ["/api/v1/join-codes", "/api/v1/join-codes/\(first)/replacement"] {
+      let key = ("Idempotency-Key", "k")
+      let made = try fixture.post(target, "", as: ida, key)
+      let again = try fixture.post(target, "", as: ida, key)
+      #expect(made.status == .created)
+      #expect(again.status == .created)
+      #expect(again.body == made.body)
+      #expect(again.headers["Idempotency-Replayed"] == "true")
+    }
+    #expect(try fixture.get("/api/v1/join-codes", as: ida).json["codes"]?.elements.count == 2)
+  }
 }
 
 @Suite("Students, as the instructor sees them") struct StudentRouteTests {

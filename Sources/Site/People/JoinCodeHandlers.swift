@@ -12,10 +12,7 @@ struct JoinCodeHandlers: Sendable {
   }
 
   func open(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    try RequestBody.nothing(in: request)
-    let code = JoinCode.random()
-    try context.storage.addJoinCode(code, at: context.time(), by: caller.actor)
-    return shown(code)
+    try open(request, caller, replacing: nil)
   }
 
   func close(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
@@ -27,21 +24,29 @@ struct JoinCodeHandlers: Sendable {
 
   /// Closes a code and opens another in its place.
   func replace(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    try RequestBody.nothing(in: request)
-    let code = JoinCode.random()
-    try found {
-      try context.storage.replaceJoinCode(
-        JoinCode.normal(parameters["code"]), by: code, at: context.time(), by: caller.actor)
-    }
-    return shown(code)
+    try open(request, caller, replacing: JoinCode.normal(parameters["code"]))
   }
 
-  private func shown(_ code: String) -> Response {
-    JSONResponse.response((["code": .string(code)] as JSONValue).bytes, .created)
+  private func open(_ request: Request, _ caller: Caller, replacing former: String?) throws -> Response {
+    let key = try IdempotencyField.optional(request)
+    try RequestBody.nothing(in: request)
+    let now = context.time()
+    let sealed = SealedAnswer(
+      key, scope: "person \(caller.person.id.rawValue) POST \(request.path)", fingerprint: request.body, now: now)
+    let code = JoinCode.random()
+    let outcome = try found {
+      try context.storage.openJoinCode(
+        code, replacing: former, claim: sealed.claim, at: now, by: caller.actor
+      ) { sealed.kept(RecordedResponse(.created, ["code": .string(code)])) }
+    }
+    let (answer, isReplay) = try sealed.given(outcome)
+    return Response(answer, isReplay: isReplay)
   }
 
   /// A code in the path that is not open is an address with nothing at it.
-  private func found(_ body: () throws -> Void) throws {
-    do { try body() } catch StoreError.unknownJoinCode { throw Problem(.notFound, "This join code is not open.") }
+  private func found<T>(_ body: () throws -> T) throws -> T {
+    do { return try body() } catch StoreError.unknownJoinCode {
+      throw Problem(.notFound, "This join code is not open.")
+    }
   }
 }

@@ -1,31 +1,28 @@
 extension SQLiteStorage {
-  package func addJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError) {
+  package func openJoinCode(
+    _ code: String, replacing former: String?, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable () -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
+      if let claim, let known = try connection.claimed(claim, at: now) {
+        if known.body != claim.body { return .otherBody }
+        if let response = known.response { return .replayed(response) }
+      }
+      if let former { try connection.closeJoinCode(former, at: now) }
       try connection.run(
         "INSERT INTO join_code (code, made_at) VALUES (?, ?) ON CONFLICT (code) DO NOTHING", .text(code), .integer(now))
       guard connection.changes == 1 else { throw StoreError.conflict(field: "join code") }
-      try connection.note("join.open", "join code", at: now, by: actor)
+      try connection.note(former == nil ? "join.open" : "join.replace", "join code", at: now, by: actor)
+      let response = respond()
+      if let claim { try connection.keep(claim, response: response, at: now) }
+      return .done(response)
     }
   }
 
   package func closeJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
-      try connection.run(
-        "UPDATE join_code SET closed_at = ? WHERE code = ? AND closed_at IS NULL", .integer(now), .text(code))
-      guard connection.changes == 1 else { throw StoreError.unknownJoinCode }
+      try connection.closeJoinCode(code, at: now)
       try connection.note("join.close", "join code", at: now, by: actor)
-    }
-  }
-
-  package func replaceJoinCode(_ code: String, by other: String, at now: Timestamp, by actor: Actor)
-    throws(StoreError)
-  {
-    try writer.perform { connection throws(StoreError) in
-      try connection.run(
-        "UPDATE join_code SET closed_at = ? WHERE code = ? AND closed_at IS NULL", .integer(now), .text(code))
-      guard connection.changes == 1 else { throw StoreError.unknownJoinCode }
-      try connection.run("INSERT INTO join_code (code, made_at) VALUES (?, ?)", .text(other), .integer(now))
-      try connection.note("join.replace", "join code", at: now, by: actor)
     }
   }
 
@@ -53,5 +50,12 @@ extension SQLiteStorage {
         return added
       }
     }
+  }
+}
+
+extension Connection {
+  fileprivate func closeJoinCode(_ code: String, at now: Timestamp) throws(StoreError) {
+    try run("UPDATE join_code SET closed_at = ? WHERE code = ? AND closed_at IS NULL", .integer(now), .text(code))
+    guard changes == 1 else { throw StoreError.unknownJoinCode }
   }
 }
