@@ -60,7 +60,8 @@ private enum Columns {
 enum CourseCommand {
   static let commands: [any Command] = [
     ServeCommand(), CheckCommand(), BenchCommand(), StudentAddCommand(), StudentImportCommand(), StudentListCommand(),
-    StudentTokenCommand(), StudentRevokeCommand(), GradebookCommand(), RegradeCommand(), BackupCommand(),
+    StudentTokenCommand(), StudentRevokeCommand(), InstructorLinkCommand(), GradebookCommand(), RegradeCommand(),
+    BackupCommand(),
     RestoreCommand(),
   ]
 

@@ -85,7 +85,7 @@ struct ServeCommand: Command {
       let taken = try server.start()
       let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(taken)"
       print("listening on \(address)")
-      if let link = try InstructorLink.make(storage, at: context.time()) {
+      if let link = try InstructorLink.first(storage, at: context.time()) {
         print("sign in as the instructor, once: \(address)\(link)")
       }
     } catch {

@@ -8,9 +8,14 @@ package enum InstructorLink {
   /// ahead of the reader, must not use it up.
   static let page = "/sign-in"
 
-  /// The link's path and query, unless some instructor can enter already. An earlier link that was not used ends.
-  package static func make(_ storage: any Storage, at now: Int) throws(StoreError) -> String? {
-    guard try !storage.anyoneCanEnter(as: .instructor, at: now) else { return nil }
+  /// The link's path and query, unless some instructor can enter already.
+  package static func first(_ storage: any Storage, at now: Int) throws(StoreError) -> String? {
+    try storage.anyoneCanEnter(as: .instructor, at: now) ? nil : make(storage, at: now)
+  }
+
+  /// The path and query of a new link for the instructor; an earlier one that was not used ends. Whoever can write the
+  /// database may have it, so that nobody who lost every token is locked out.
+  package static func make(_ storage: any Storage, at now: Int) throws(StoreError) -> String {
     let known = try storage.people(role: .instructor, after: nil, limit: 1000).first { $0.revokedAt == nil }
     let instructor =
       if let known {
