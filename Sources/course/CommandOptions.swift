@@ -60,7 +60,8 @@ struct CommandOptions {
       if option.value == nil {
         guard parts.count == 1 else { throw WrongUsage("\(option.name) takes no value") }
         given[option.name] = "1"
-      } else if let value = parts.count == 2 ? parts[1] : rest.popFirst() {
+      } else if let value = parts.count == 2 ? parts[1] : rest.first.flatMap({ $0.hasPrefix("--") ? nil : $0 }) {
+        if parts.count == 1 { rest.removeFirst() }
         given[option.name] = value
       } else {
         throw WrongUsage("\(option.name) needs a value")

@@ -58,7 +58,7 @@ struct TeachingPageHandlers: Sendable {
     do throws(CSVFaults) { plan = try RosterPlan(Roster(Array(text.utf8)), people: people) } catch {
       return page(pages.roster(text, faults: error.faults.map(\.description)), .unprocessableContent)
     }
-    guard form["do"] != "check" else { return page(pages.roster(text, plan: plan)) }
+    guard form["do"] == "import" else { return page(pages.roster(text, plan: plan)) }
     do throws(StoreError) {
       _ = try context.storage.importRoster(plan.people, at: context.time(), by: instructor.actor)
     } catch .conflict(let field) {

@@ -42,14 +42,21 @@ package struct Problem: Error, Sendable {
     self.init(ProblemType(status: refusal.status.code), refusal.detail, headers: refusal.headers)
   }
 
+  /// How many faults are told at once: enough for a class list, and an answer stays far smaller than what it is to.
+  private static let mostErrors = 1000
+
   /// As `application/problem+json`.
   package func json(requestId: String?) -> JSONValue {
+    let listed =
+      errors.count > Problem.mostErrors ? " The first \(Problem.mostErrors) of \(errors.count) are listed." : ""
     var members = [
       JSONMember("type", .string(type.path)), JSONMember("title", .string(type.title)),
-      JSONMember("status", .integer(type.status)), JSONMember("detail", .string(detail)),
+      JSONMember("status", .integer(type.status)), JSONMember("detail", .string(detail + listed)),
     ]
     if let requestId { members.append(JSONMember("requestId", .string(requestId))) }
-    if !errors.isEmpty { members.append(JSONMember("errors", .array(errors.map(\.json)))) }
+    if !errors.isEmpty {
+      members.append(JSONMember("errors", .array(errors.prefix(Problem.mostErrors).map(\.json))))
+    }
     return .object(members)
   }
 }
