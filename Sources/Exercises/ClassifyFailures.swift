@@ -70,15 +70,16 @@ package struct ClassifyFailures: Exercise {
       request: RetryRequest(.post, key: key)),
   ]
 
-  package var schema: Schema {
-    Schema(
-      fields:
-        ClassifyFailures.items.map { item in
-          Parameter(
-            item.name, item.label, .choice(ClassifyFailures.decisions, default: ClassifyFailures.decisions[0].name),
-            meaning: "What to do after this failure.")
-        })
-  }
+  package let schema = ClassifyFailures.form
+  package let isMarkedAtOnce = true
+
+  private static let form = Schema(
+    fields:
+      ClassifyFailures.items.map { item in
+        Parameter(
+          item.name, item.label, .choice(ClassifyFailures.decisions, default: ClassifyFailures.decisions[0].name),
+          meaning: "What to do after this failure.")
+      })
 
   private static let decisions = Classification.Decision.allCases.map {
     Parameter.Choice($0.rawValue, label(of: $0))

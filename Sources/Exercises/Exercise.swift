@@ -30,6 +30,9 @@ package protocol Exercise: Sendable {
   /// The experiment with which the answer is found, if it is one that runs with what is given.
   var experiment: String? { get }
 
+  /// True if marking takes a small part of a millisecond, so that nobody has to wait for a turn.
+  var isMarkedAtOnce: Bool { get }
+
   /// What this candidate needs beside the task, such as the seed of their own question.
   func given(for candidate: Candidate) -> [(name: String, value: JSONValue)]
 
@@ -40,6 +43,8 @@ package protocol Exercise: Sendable {
 
 extension Exercise {
   package var experiment: String? { nil }
+
+  package var isMarkedAtOnce: Bool { false }
 
   package func given(for candidate: Candidate) -> [(name: String, value: JSONValue)] { [] }
 

@@ -34,15 +34,16 @@ package struct ReplaySensitivity: Exercise {
     Parameter.Choice("doubly-sensitive", "Doubly sensitive: both count"),
   ]
 
-  package var schema: Schema {
-    Schema(
-      fields:
-        ReplaySensitivity.operations.map {
-          Parameter(
-            $0.name, $0.label, .choice(ReplaySensitivity.classes, default: "robust"),
-            meaning: "What a repetition or another order would change.")
-        })
-  }
+  package let schema = ReplaySensitivity.form
+  package let isMarkedAtOnce = true
+
+  private static let form = Schema(
+    fields:
+      ReplaySensitivity.operations.map {
+        Parameter(
+          $0.name, $0.label, .choice(ReplaySensitivity.classes, default: "robust"),
+          meaning: "What a repetition or another order would change.")
+      })
 
   package func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) throws -> Marking {
     let replay = try Run(of: "replay", [:], monitor)

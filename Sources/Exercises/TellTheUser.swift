@@ -57,15 +57,16 @@ package struct TellTheUser: Exercise {
     Parameter.Choice($0.rawValue, $0.text.isEmpty ? "Nothing: nobody waits." : $0.text)
   }
 
-  package var schema: Schema {
-    Schema(
-      fields:
-        TellTheUser.outcomes.map {
-          Parameter(
-            $0.name, $0.label, .choice(TellTheUser.choices, default: TellTheUser.choices[0].name),
-            meaning: "What to tell the user.")
-        })
-  }
+  package let schema = TellTheUser.form
+  package let isMarkedAtOnce = true
+
+  private static let form = Schema(
+    fields:
+      TellTheUser.outcomes.map {
+        Parameter(
+          $0.name, $0.label, .choice(TellTheUser.choices, default: TellTheUser.choices[0].name),
+          meaning: "What to tell the user.")
+      })
 
   package func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) -> Marking {
     let outcomes = TellTheUser.outcomes

@@ -77,22 +77,37 @@ package struct JSONWriter {
 
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: append("\\n")
-      case 0x0D: append("\\r")
-      case 0x09: append("\\t")
-      case 0..<0x20:
-        append("\\u00")
-        bytes.append(JSONWriter.hex[Int(byte >> 4)])
-        bytes.append(JSONWriter.hex[Int(byte & 15)])
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { text in
+      var start = 0
+      // What needs no escape is copied stretch by stretch.
+      for index in text.indices where JSONWriter.needsEscape(text[index]) {
+        bytes.append(contentsOf: text[start..<index])
+        escape(text[index])
+        start = index + 1
       }
+      bytes.append(contentsOf: text[start...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    case 0..<0x20:
+      append("\\u00")
+      bytes.append(JSONWriter.hex[Int(byte >> 4)])
+      bytes.append(JSONWriter.hex[Int(byte & 15)])
+    default:
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    }
   }
 
   private static let hex = Array("0123456789abcdef".utf8)

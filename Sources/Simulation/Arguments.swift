@@ -66,6 +66,9 @@ package struct Arguments: Sendable, Equatable {
     return copy
   }
 
+  /// Puts a value in the place of the one at an index of `values`.
+  mutating func set(_ value: Value, at index: Int) { values[index].value = value }
+
   /// Every effective value by name, as the API echoes it.
   package var json: JSONValue {
     .object(values.map { JSONMember($0.name, $0.value.json) })

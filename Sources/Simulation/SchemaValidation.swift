@@ -111,21 +111,22 @@ struct SchemaReading {
   mutating func take(
     _ name: String, isRepeated: Bool, _ read: (Parameter.Kind) throws(Mismatch) -> Arguments.Value
   ) {
-    guard let parameter = schema.parameters.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+    guard let index = schema.parameters.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       faults.append(
         name.isEmpty
           ? Fault("", "has no name; the parameters are \(schema.parameters.map(\.name).joined(separator: ", "))")
           : Fault(Excerpt.text(name), unknown(name)))
       return
     }
+    let parameter = schema.parameters[index]
     given.insert(parameter.name)
     do throws(Mismatch) {
-      arguments = arguments.replacing(parameter.name, with: try read(parameter.kind))
+      arguments.set(try read(parameter.kind), at: index)
       if isRepeated && !parameter.kind.isList { throw Mismatch("given more than once") }
     } catch {
       faults.append(Fault(parameter.name, "must be \(parameter.kind.allowed); was \(error.given)"))
       refused.append(parameter.name)
-      arguments = arguments.replacing(parameter.name, with: parameter.kind.defaultValue)
+      arguments.set(parameter.kind.defaultValue, at: index)
     }
   }
 

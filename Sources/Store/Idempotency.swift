@@ -54,6 +54,8 @@ package enum ClaimOutcome: Sendable, Equatable {
 package enum Acceptance: Sendable, Equatable {
   /// Taken, to be graded now.
   case accepted(Submission)
+  /// Taken with the grade that was ready; this is the answer.
+  case graded(RecordedResponse)
   case replayed(RecordedResponse)
   /// The key was used with another body (422). Found before it is asked whether the first is still in progress.
   case otherBody

@@ -96,10 +96,11 @@ package protocol Storage: Sendable {
 
   // MARK: Submissions
 
-  /// Takes a submission, once for a claim: the claim, the attempt's number and the submission are one step.
+  /// Takes a submission, once for a claim: the claim, the attempt's number and the submission are one step; with a grade
+  /// that is ready, so are the grade and the answer.
   /// `completion` is called once, from another thread, when it is durable or was refused.
   func accept(
-    _ submission: NewSubmission, claim: Claim, at now: Timestamp,
+    _ submission: NewSubmission, claim: Claim, grade: ReadyGrade?, at now: Timestamp,
     completion: @escaping @Sendable (Result<Acceptance, StoreError>) -> Void)
 
   /// Stores a grade, and the answer to the request that handed it in unless one was kept already.
@@ -160,6 +161,14 @@ package protocol Storage: Sendable {
 }
 
 extension Storage {
+  /// Takes a submission that is to be graded later.
+  package func accept(
+    _ submission: NewSubmission, claim: Claim, at now: Timestamp,
+    completion: @escaping @Sendable (Result<Acceptance, StoreError>) -> Void
+  ) {
+    accept(submission, claim: claim, grade: nil, at: now, completion: completion)
+  }
+
   /// The best grade of each person and exercise; of equal ones the first.
   package func bestGrades() throws(StoreError) -> [BestGrade] { try bestGrades(of: nil) }
 }

@@ -73,6 +73,18 @@ package struct Grade: Sendable, Equatable {
   }
 }
 
+/// A grade found before its submission was taken, and the answer to whoever hands it in.
+package struct ReadyGrade: Sendable {
+  package let grade: Grade
+  /// Called inside the step that takes the submission, so it must be quick.
+  package let respond: @Sendable (Submission) -> RecordedResponse
+
+  package init(_ grade: Grade, respond: @escaping @Sendable (Submission) -> RecordedResponse) {
+    self.grade = grade
+    self.respond = respond
+  }
+}
+
 /// A grade to be replaced, and the one that takes its place.
 package struct GradeChange: Sendable, Equatable {
   package let submission: SubmissionID

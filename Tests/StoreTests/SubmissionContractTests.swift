@@ -30,6 +30,27 @@ struct SubmissionContractTests {
     }
   }
 
+  @Test("A grade that is ready is taken with its submission, and the answer is kept", arguments: Engine.allCases)
+  func aReadyGrade(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let ada = try storage.student()
+      let handedIn = NewSubmission(person: ada.id, exercise: "e", body: [1], attemptLimit: 2)
+      let ready = ReadyGrade(grade(500)) { response(201, "\($0.id.rawValue) \($0.attempt)") }
+      let first = try storage.accept(handedIn, claim("k"), graded: ready)
+      guard case .graded(let answer) = first else { throw Unexpected(first) }
+      #expect(try storage.pending(after: nil, limit: 10) == [])
+      let kept = try #require(try storage.submissions(person: ada.id, exercise: "e", after: nil, limit: 10).first)
+      #expect(kept.state == .graded(grade(500), at: 1000))
+      #expect(answer == response(201, "\(kept.id.rawValue) 1"))
+      #expect(try storage.accept(handedIn, claim("k"), graded: ready) == .replayed(answer))
+      #expect(try storage.accept(handedIn, claim("k", body: "other"), graded: ready) == .otherBody)
+      let second = try storage.accept(handedIn, claim("l"), graded: ready)
+      guard case .graded = second else { throw Unexpected(second) }
+      #expect(try storage.accept(handedIn, claim("m"), graded: ready) == .attemptsSpent(limit: 2))
+      #expect(try storage.bestGrades(of: ada.id).map(\.attempts) == [2])
+    }
+  }
+
   @Test("Another body is found before it is asked whether the first is in progress", arguments: Engine.allCases)
   func anotherBody(engine: Engine) throws {
     try withStorage(engine) { storage in

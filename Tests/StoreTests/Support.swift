@@ -48,6 +48,11 @@ extension Storage {
     try waiting { accept(submission, claim: claim, at: now, completion: $0) }
   }
 
+  /// `accept` with a grade that is ready.
+  func accept(_ submission: NewSubmission, _ claim: Claim, graded grade: ReadyGrade) throws -> Acceptance {
+    try waiting { accept(submission, claim: claim, grade: grade, at: 1000, completion: $0) }
+  }
+
   func finish(_ id: SubmissionID, _ grade: Grade, _ response: RecordedResponse, at now: Timestamp = 2000) throws
     -> RecordedResponse
   {

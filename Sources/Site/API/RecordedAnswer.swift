@@ -4,8 +4,11 @@ internal import Store
 
 extension RecordedResponse {
   /// An answer in JSON to be kept.
-  init(_ status: Status, _ body: JSONValue, _ fields: [Field] = []) {
-    self.init(status: status.code, headers: [Field("Content-Type", "application/json")] + fields, body: body.bytes)
+  init(_ status: Status, _ body: JSONValue, _ fields: [Field] = []) { self.init(status, body.bytes, fields) }
+
+  /// An answer to be kept, whose body is JSON text.
+  init(_ status: Status, _ json: [UInt8], _ fields: [Field]) {
+    self.init(status: status.code, headers: [Field("Content-Type", "application/json")] + fields, body: json)
   }
 
   /// A problem to be kept: without the id of the request that met it.

@@ -12,13 +12,13 @@ struct SubmissionHandlers: Sendable {
   func submit(_ request: Request, _ parameters: PathParameters, _ caller: Caller, _ completion: Completion) throws {
     let exercise = try context.exercise(parameters["id"])
     let key = try IdempotencyField.required(request)
-    _ = try context.grader.answer(request, to: exercise)
+    let answer = try context.grader.answer(request, to: exercise)
     let limits = try context.requestLimits.submissions.take(caller.person.limitName, now: context.clock())
     if let seconds = context.grading.refusal(caller.person.id) {
       throw Problem(
         .overloaded, "Too many submissions wait to be graded.", headers: ["Retry-After": String(seconds)])
     }
-    try context.submissions.accept(exercise, request.body, key, of: caller.person) { result in
+    try context.submissions.accept(exercise, answer, request.body, key, of: caller.person) { result in
       switch result {
       case .success(let (answer, isReplay)):
         var response = Response(answer, isReplay: isReplay)

@@ -96,7 +96,8 @@ struct ExercisePageHandlers: Sendable {
       return completion.send(
         try refused([], "Students alone submit. The visible checks run for everybody.", .forbidden))
     }
-    do throws(InvalidParameters) { _ = try ExerciseForm.answer(sent, to: exercise) } catch {
+    let answer: Arguments
+    do throws(InvalidParameters) { answer = try ExerciseForm.answer(sent, to: exercise) } catch {
       return completion.send(try refused(error.faults, nil, .unprocessableContent))
     }
     _ = try context.requestLimits.submissions.take(caller.person.limitName, now: context.clock())
@@ -105,7 +106,7 @@ struct ExercisePageHandlers: Sendable {
         .overloaded, "Too many submissions wait to be graded.", headers: ["Retry-After": String(seconds)])
     }
     let body = ExerciseForm.body(sent, of: exercise).bytes
-    try deliver(exercise, body, key, caller.person, round: 1) { outcome in
+    try deliver(exercise, answer, body, key, caller.person, round: 1) { outcome in
       // The answer comes on a thread that must not wait for the database.
       DispatchQueue.global().async {
         do {
@@ -126,15 +127,15 @@ struct ExercisePageHandlers: Sendable {
 
   /// A second click comes while the first request is still being carried out: it waits for the same outcome.
   private func deliver(
-    _ exercise: any Exercise, _ body: [UInt8], _ key: IdempotencyKey, _ person: Person, round: Int,
+    _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, _ person: Person, round: Int,
     completion: @escaping @Sendable (Result<RecordedResponse, any Error>) -> Void
   ) throws {
-    try context.submissions.accept(exercise, body, key, of: person) { outcome in
+    try context.submissions.accept(exercise, answer, body, key, of: person) { outcome in
       if case .failure(let problem as Problem) = outcome, problem.type == .keyInProgress,
         round < ExercisePageHandlers.rounds
       {
         DispatchQueue.global().asyncAfter(deadline: .now() + ExercisePageHandlers.pause) {
-          do { try deliver(exercise, body, key, person, round: round + 1, completion: completion) } catch {
+          do { try deliver(exercise, answer, body, key, person, round: round + 1, completion: completion) } catch {
             completion(.failure(error))
           }
         }

@@ -5,12 +5,13 @@ internal import Store
 
 /// The checks of a marking as they are kept with its grade, all of them. What is shown of them is chosen at the door.
 enum GradeReport {
-  static func bytes(_ marking: Marking) -> [UInt8] { (["checks": marking.json(for: .instructor)] as JSONValue).bytes }
+  static func bytes(_ marking: Marking) -> [UInt8] { document(marking).bytes }
+
+  static func document(_ marking: Marking) -> JSONValue { ["checks": marking.json(for: .instructor)] }
 
   /// The checks that a reader may see, and how many of all passed.
-  static func members(_ report: [UInt8], for reader: Marking.Reader) -> [JSONMember] {
-    let all: [JSONValue] =
-      if case .array(let checks)? = (try? JSONParser.parse(report))?["checks"] { checks } else { [] }
+  static func members(_ report: JSONValue?, for reader: Marking.Reader) -> [JSONMember] {
+    let all: [JSONValue] = if case .array(let checks)? = report?["checks"] { checks } else { [] }
     let visible = all.filter { $0["visible"] == .bool(true) }
     let hidden = all.filter { $0["visible"] != .bool(true) }
     return [
@@ -27,12 +28,9 @@ enum GradeReport {
 extension Submission {
   /// What the API shows of a submission. A student sees how many hidden checks passed, and nothing else of them.
   func json(for reader: Marking.Reader) -> JSONValue {
-    var members = [
-      JSONMember("id", .string(String(id.rawValue))), JSONMember("exercise", .string(exercise)),
-      JSONMember("attempt", .integer(attempt)),
-      JSONMember("submittedAt", .string(InstantText.rfc3339(milliseconds: submittedAt))),
-    ]
+    var members = identity
     if reader == .instructor { members.append(JSONMember("person", .string(String(person.rawValue)))) }
+    members.append(JSONMember("submittedAt", .string(InstantText.rfc3339(milliseconds: submittedAt))))
     switch state {
     case .pending: members.append(JSONMember("status", "pending"))
     case .abandoned(_, let at):
@@ -40,15 +38,17 @@ extension Submission {
         JSONMember("status", "failed"), JSONMember("endedAt", .string(InstantText.rfc3339(milliseconds: at))),
       ]
     case .graded(let grade, let at):
-      members += [
-        JSONMember("status", "graded"), JSONMember("gradedAt", .string(InstantText.rfc3339(milliseconds: at))),
-        JSONMember("score", .number(Double(grade.score) / 100)),
-        JSONMember("maxScore", .number(Double(grade.maxScore) / 100)),
-        JSONMember("graderVersion", .string(grade.graderVersion)),
-      ]
-      members += GradeReport.members(grade.report, for: reader)
+      members += grade.members(try? JSONParser.parse(grade.report), at: at, for: reader)
     }
     return .object(members)
+  }
+
+  /// What only the store knows of a new submission comes first, so that the rest can be made before.
+  fileprivate var identity: [JSONMember] {
+    [
+      JSONMember("id", .string(String(id.rawValue))), JSONMember("exercise", .string(exercise)),
+      JSONMember("attempt", .integer(attempt)),
+    ]
   }
 
   var path: String { "/api/v1/submissions/\(id.rawValue)" }
@@ -59,9 +59,10 @@ extension Submission {
       id: id, person: person, exercise: exercise, body: body, attempt: attempt, submittedAt: submittedAt, state: state)
   }
 
+  fileprivate var location: RecordedResponse.Field { RecordedResponse.Field("Location", path) }
+
   /// The answer to the request that handed this in, as it is kept.
   var recorded: RecordedResponse {
-    let location = RecordedResponse.Field("Location", path)
     switch state {
     case .graded: return RecordedResponse(.created, json(for: .student), [location])
     case .pending: return RecordedResponse(.accepted, json(for: .student), [location, .init("Retry-After", "1")])
@@ -70,6 +71,33 @@ extension Submission {
         Problem(
           .gradingFailed,
           "The submission was taken, but a fault of ours kept it from being graded. It does not count as an attempt."))
+    }
+  }
+}
+
+extension Grade {
+  fileprivate func members(_ report: JSONValue?, at: Timestamp, for reader: Marking.Reader) -> [JSONMember] {
+    [
+      JSONMember("status", "graded"), JSONMember("gradedAt", .string(InstantText.rfc3339(milliseconds: at))),
+      JSONMember("score", .number(Double(score) / 100)), JSONMember("maxScore", .number(Double(maxScore) / 100)),
+      JSONMember("graderVersion", .string(graderVersion)),
+    ] + GradeReport.members(report, for: reader)
+  }
+}
+
+extension ReadyGrade {
+  /// A grade for a submission that is about to be taken. The answer is made here but for the submission's numbers, so
+  /// that the store, which makes one after the other, has next to nothing to do for it.
+  init(_ marking: Marking, by exercise: any Exercise, at now: Timestamp) {
+    let report = GradeReport.document(marking)
+    let grade = Grade(
+      score: marking.score, maxScore: marking.maxScore, report: report.bytes, graderVersion: exercise.graderVersion)
+    let submittedAt = JSONMember("submittedAt", .string(InstantText.rfc3339(milliseconds: now)))
+    let rest = JSONValue.object([submittedAt] + grade.members(report, at: now, for: .student)).bytes
+    self.init(grade) { submission in
+      // Two objects become one.
+      let body = JSONValue.object(submission.identity).bytes.dropLast() + [UInt8(ascii: ",")] + rest.dropFirst()
+      return RecordedResponse(.created, Array(body), [submission.location])
     }
   }
 }

@@ -154,6 +154,9 @@ package final class GradingQueue: Sendable {
     if isFirst { watch.signal() }
   }
 
+  /// Counts a submission that was taken with its grade.
+  func countReady() { state.withLock { $0.counts.graded += 1 } }
+
   // MARK: Grading
 
   private func wake() {

@@ -34,6 +34,15 @@ package struct SubmissionGrader: Sendable {
     return answer
   }
 
+  /// The grade of an answer whose marking takes no time; nil where it has to wait for its turn. Where the marking fails
+  /// the queue will tell of it.
+  func ready(_ answer: Arguments, to exercise: any Exercise, of person: PersonID, at now: Timestamp) -> ReadyGrade? {
+    guard exercise.isMarkedAtOnce,
+      let marking = try? exercise.mark(answer, of: Candidate(person: person.rawValue), RunMonitor())
+    else { return nil }
+    return ReadyGrade(marking, by: exercise, at: now)
+  }
+
   /// Grades what was accepted.
   /// - Throws: `RunStopped`, or what is a fault of ours: every answer was found valid before it was accepted.
   package func grade(_ submission: Submission, _ monitor: RunMonitor) throws -> Grade {

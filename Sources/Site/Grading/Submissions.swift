@@ -1,6 +1,7 @@
 internal import Exercises
 internal import HTTP
 internal import Retry
+internal import Simulation
 internal import Store
 
 /// The way of a submission from a valid request to its answer. For the API and for pages alike.
@@ -13,7 +14,7 @@ struct Submissions: Sendable {
   /// - Parameter completion: Takes the answer, once, on any thread: the grade (201), after a while that it is to come
   ///   (202), the answer that was given to the key before, or a `Problem` or `StoreError`.
   func accept(
-    _ exercise: any Exercise, _ body: [UInt8], _ key: IdempotencyKey, of person: Person,
+    _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, of person: Person,
     completion: @escaping @Sendable (Outcome) -> Void
   ) throws {
     let settings = try context.storage.settings().first { $0.exercise == exercise.id }
@@ -24,9 +25,14 @@ struct Submissions: Sendable {
       scope: "person \(person.id.rawValue) POST /api/v1/exercises/\(exercise.id)/submissions", key: key.value,
       body: Store.Digest(of: body), expiresAt: nil)
     let grading = context.grading
-    context.storage.accept(submission, claim: claim, at: context.time()) { result in
+    let now = context.time()
+    let grade = context.grader.ready(answer, to: exercise, of: person.id, at: now)
+    context.storage.accept(submission, claim: claim, grade: grade, at: now) { result in
       switch result {
       case .failure(let error): completion(.failure(error))
+      case .success(.graded(let answer)):
+        grading.countReady()
+        completion(.success((answer, false)))
       case .success(.accepted(let submission)):
         grading.add(submission) { result in
           completion(result.map { ($0, false) }.mapError { $0 as any Error })
@@ -45,7 +51,7 @@ struct Submissions: Sendable {
         .attemptsSpent, limit == 1 ? "The one attempt is spent." : "All \(limit) attempts are spent.")
     case .deadlinePassed(let deadline):
       Problem(.deadlinePassed, "The deadline was \(InstantText.rfc3339(milliseconds: deadline)).")
-    case .inProgress, .accepted, .replayed:
+    case .inProgress, .accepted, .graded, .replayed:
       Problem(
         .keyInProgress, "The submission with this key is being graded.", headers: ["Retry-After": "1"])
     }

@@ -8,17 +8,20 @@ struct KeptClaim {
 extension Connection {
   /// What is kept under the claim's scope and key; an expired one is forgotten on the way.
   func claimed(_ claim: Claim, at now: Timestamp) throws(StoreError) -> KeptClaim? {
-    try run(
-      "DELETE FROM claim WHERE scope = ? AND key = ? AND expires_at <= ?",
-      .text(claim.scope), .text(claim.key), .integer(now))
-    return try first(
-      "SELECT body, submission, status, headers, response FROM claim WHERE scope = ? AND key = ?",
+    let found = try first(
+      "SELECT body, submission, status, headers, response, expires_at FROM claim WHERE scope = ? AND key = ?",
       .text(claim.scope), .text(claim.key)
     ) { row throws(StoreError) in
-      KeptClaim(
-        body: Digest(bytes: row.blob(0)), submission: row.optionalInteger(1).map(SubmissionID.init(rawValue:)),
-        response: readResponse(row, from: 2))
+      (
+        claim: KeptClaim(
+          body: Digest(bytes: row.blob(0)), submission: row.optionalInteger(1).map(SubmissionID.init(rawValue:)),
+          response: readResponse(row, from: 2)),
+        expiresAt: row.optionalInteger(5)
+      )
     }
+    guard let expiresAt = found?.expiresAt, expiresAt <= now else { return found?.claim }
+    try run("DELETE FROM claim WHERE scope = ? AND key = ?", .text(claim.scope), .text(claim.key))
+    return nil
   }
 
   /// Keeps a claim with what it made and, unless that is still to come, its answer.

@@ -89,6 +89,9 @@ enum Migrations {
           shows_solution INTEGER NOT NULL
         ) STRICT;
         """),
+    Step(
+      name: "abandoned submissions by person",
+      sql: "CREATE INDEX submission_abandoned ON submission (person, exercise) WHERE abandoned IS NOT NULL"),
   ]
 
   /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.

@@ -1,10 +1,10 @@
 extension SQLiteStorage {
   package func accept(
-    _ submission: NewSubmission, claim: Claim, at now: Timestamp,
+    _ submission: NewSubmission, claim: Claim, grade: ReadyGrade?, at now: Timestamp,
     completion: @escaping @Sendable (Result<Acceptance, StoreError>) -> Void
   ) {
     perform(completion) { connection throws(StoreError) in
-      try connection.accept(submission, claim, at: now)
+      try connection.accept(submission, claim, grade, at: now)
     }
   }
 
@@ -169,8 +169,8 @@ func readSubmission(_ row: Row) throws(StoreError) -> Submission {
 
 extension Connection {
   /// The claim is looked at first: a request sent again gets its answer even when its attempts are spent since.
-  fileprivate func accept(_ submission: NewSubmission, _ claim: Claim, at now: Timestamp) throws(StoreError)
-    -> Acceptance
+  fileprivate func accept(_ submission: NewSubmission, _ claim: Claim, _ ready: ReadyGrade?, at now: Timestamp)
+    throws(StoreError) -> Acceptance
   {
     if let known = try claimed(claim, at: now) {
       if known.body != claim.body { return .otherBody }
@@ -180,23 +180,36 @@ extension Connection {
     guard let person = try person(submission.person) else { throw .unknownPerson }
     guard person.revokedAt == nil else { throw .revokedPerson }
     if let deadline = submission.deadline, now > deadline { return .deadlinePassed(deadline) }
-    let counts = try first(
-      """
-      SELECT coalesce(max(attempt), 0), count(*) FILTER (WHERE abandoned IS NULL) FROM submission
-      WHERE person = ? AND exercise = ?
-      """, .integer(submission.person.rawValue), .text(submission.exercise)
-    ) { row throws(StoreError) in (last: row.integer(0), spent: row.integer(1)) }
-    let (last, spent) = counts ?? (0, 0)
-    if let limit = submission.attemptLimit, spent >= limit { return .attemptsSpent(limit: limit) }
+    let (last, abandoned) = try attempts(of: submission)
+    if let limit = submission.attemptLimit, last - abandoned >= limit { return .attemptsSpent(limit: limit) }
+    let grade = ready?.grade
     try run(
-      "INSERT INTO submission (person, exercise, attempt, body, submitted_at) VALUES (?, ?, ?, ?, ?)",
+      """
+      INSERT INTO submission
+        (person, exercise, attempt, body, submitted_at, score, max_score, report, grader, graded_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
       .integer(submission.person.rawValue), .text(submission.exercise), .integer(last + 1), .blob(submission.body),
-      .integer(now))
-    let id = SubmissionID(rawValue: lastInsertedRow)
-    try keep(claim, submission: id, person: submission.person, response: nil, at: now)
-    return .accepted(
-      Submission(
-        id: id, person: submission.person, exercise: submission.exercise, body: submission.body, attempt: last + 1,
-        submittedAt: now, state: .pending))
+      .integer(now), .optional(grade?.score), .optional(grade?.maxScore), grade.map { .blob($0.report) } ?? .null,
+      grade.map { .text($0.graderVersion) } ?? .null, grade == nil ? .null : .integer(now))
+    let taken = Submission(
+      id: SubmissionID(rawValue: lastInsertedRow), person: submission.person, exercise: submission.exercise,
+      body: submission.body, attempt: last + 1, submittedAt: now, state: grade.map { .graded($0, at: now) } ?? .pending)
+    let response = ready?.respond(taken)
+    try keep(claim, submission: taken.id, person: submission.person, response: response, at: now)
+    return response.map { .graded($0) } ?? .accepted(taken)
+  }
+
+  /// The number of the last attempt, and how many were abandoned. Attempts count from 1 without gaps, so no row but the
+  /// last has to be read.
+  private func attempts(of submission: NewSubmission) throws(StoreError) -> (last: Int, abandoned: Int) {
+    let (person, exercise) = (SQLValue.integer(submission.person.rawValue), SQLValue.text(submission.exercise))
+    let last = try first(
+      "SELECT max(attempt) FROM submission WHERE person = ? AND exercise = ?", person, exercise
+    ) { row throws(StoreError) in row.integer(0) }
+    let abandoned = try first(
+      "SELECT count(*) FROM submission WHERE person = ? AND exercise = ? AND abandoned IS NOT NULL", person, exercise
+    ) { row throws(StoreError) in row.integer(0) }
+    return (last ?? 0, abandoned ?? 0)
   }
 }

@@ -31,6 +31,8 @@ package final class SQLiteStorage: Storage {
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("PRAGMA synchronous = FULL")
     try connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    // In KiB: enough for the indexes of a large class, which every writing looks into.
+    try connection.execute("PRAGMA cache_size = -32768")
     try Migrations.apply(to: connection)
     if let pageLimit { try connection.execute("PRAGMA max_page_count = \(pageLimit)") }
     var readers: [Reader] = []

@@ -95,11 +95,11 @@ final class Writer: Sendable {
   private func commit(_ pieces: [Piece], to connection: Connection) {
     var failures = [StoreError?](repeating: nil, count: pieces.count)
     do throws(StoreError) {
-      try connection.execute("BEGIN IMMEDIATE")
+      try connection.run("BEGIN IMMEDIATE")
       for (index, piece) in pieces.enumerated() {
         failures[index] = try attempt(piece, on: connection)
       }
-      try connection.execute("COMMIT")
+      try connection.run("COMMIT")
     } catch {
       // Nothing of the batch is durable: a full disk or a failing one.
       if connection.isInTransaction { try? connection.execute("ROLLBACK") }
@@ -110,7 +110,7 @@ final class Writer: Sendable {
 
   /// - Returns: what the piece itself threw, undone; throws what makes the whole transaction void.
   private func attempt(_ piece: Piece, on connection: Connection) throws(StoreError) -> StoreError? {
-    try connection.execute("SAVEPOINT piece")
+    try connection.run("SAVEPOINT piece")
     var failure: StoreError?
     do throws(StoreError) {
       try piece.body(connection)
@@ -118,9 +118,9 @@ final class Writer: Sendable {
       // SQLite may have given up the transaction by itself, as it does when the disk is full.
       guard connection.isInTransaction else { throw error }
       failure = error
-      try connection.execute("ROLLBACK TO piece")
+      try connection.run("ROLLBACK TO piece")
     }
-    try connection.execute("RELEASE piece")
+    try connection.run("RELEASE piece")
     return failure
   }
 }
