@@ -198,11 +198,20 @@ import Testing
     #expect(immutable.status == .ok)
     #expect(immutable.has("Cache-Control", "public, max-age=31536000, immutable"))
     #expect(immutable.has("Content-Type", "text/css; charset=utf-8"))
+    #expect(immutable.headers["Last-Modified"] == nil && immutable.headers["Content-Security-Policy"] == nil)
     for path in ["/static/css/base.css", "/static/0123456789/css/base.css"] {
       let checked = try fixture.get(path)
       #expect(checked.has("Cache-Control", "public, no-cache"))
+      #expect(checked.headers["Last-Modified"] != nil)
       #expect(checked.body == immutable.body)
     }
+    for name in ["css/base.css", "icon.svg"] {
+      let file = try fixture.get("\(prefix)/\(name)")
+      #expect(file.has("X-Content-Type-Options", "nosniff") && file.has("Cross-Origin-Resource-Policy", "same-origin"))
+    }
+    // A picture can be opened as a page of its own, with script in it.
+    #expect(
+      try fixture.get("\(prefix)/icon.svg").headers["Content-Security-Policy"]?.contains("default-src 'none'") == true)
     #expect(try fixture.get("\(prefix)/js/main.js").has("Content-Type", "text/javascript; charset=utf-8"))
     #expect(try fixture.get("/static/css").status == .notFound)
     #expect(try fixture.get("/static/zzzzzzzzzz/css/base.css").status == .notFound)

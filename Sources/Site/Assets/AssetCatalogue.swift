@@ -25,14 +25,17 @@ package struct AssetCatalogue: Sendable {
     var assets: [String: Asset] = [:]
     for file in files {
       let type = AssetCatalogue.type(of: file.path)
-      let gzip = type.isText ? Gzip.compressed(file.bytes) : nil
-      func ready(_ caching: String) -> ReadyResponse {
+      let gzip = type.kind != .binary ? Gzip.compressed(file.bytes) : nil
+      let headers = type.kind == .code ? SecurityHeaders.code : SecurityHeaders.data
+      func ready(_ caching: String, lastModified: Int?) -> ReadyResponse {
         ReadyResponse(
-          type: type.name, headers: SecurityHeaders.data.with("Cache-Control", caching), body: file.bytes, gzip: gzip,
-          lastModified: file.modified)
+          type: type.name, headers: headers.with("Cache-Control", caching), body: file.bytes, gzip: gzip,
+          lastModified: lastModified)
       }
+      // What never changes under its address has no need of a date.
       assets[file.path] = Asset(
-        immutable: ready("public, max-age=31536000, immutable"), checked: ready("public, no-cache"))
+        immutable: ready("public, max-age=31536000, immutable", lastModified: nil),
+        checked: ready("public, no-cache", lastModified: file.modified))
     }
     self.assets = assets
   }
@@ -52,23 +55,25 @@ package struct AssetCatalogue: Sendable {
       }
   }
 
-  /// The media type, and whether compression is worth trying.
-  private static func type(of path: String) -> (name: String, isText: Bool) {
+  /// What is compressed, and which fields it gets.
+  private enum Kind { case code, text, binary }
+
+  private static func type(of path: String) -> (name: String, kind: Kind) {
     switch path.split(separator: ".").last {
-    case "css": ("text/css; charset=utf-8", true)
-    case "js", "mjs": ("text/javascript; charset=utf-8", true)
-    case "svg": ("image/svg+xml", true)
-    case "json", "map": ("application/json", true)
-    case "webmanifest": ("application/manifest+json", true)
-    case "txt": ("text/plain; charset=utf-8", true)
-    case "html": ("text/html; charset=utf-8", true)
-    case "wasm": ("application/wasm", true)
-    case "png": ("image/png", false)
-    case "jpg", "jpeg": ("image/jpeg", false)
-    case "webp": ("image/webp", false)
-    case "ico": ("image/x-icon", false)
-    case "woff2": ("font/woff2", false)
-    default: ("application/octet-stream", false)
+    case "css": ("text/css; charset=utf-8", .code)
+    case "js", "mjs": ("text/javascript; charset=utf-8", .code)
+    case "svg": ("image/svg+xml", .text)
+    case "json", "map": ("application/json", .text)
+    case "webmanifest": ("application/manifest+json", .text)
+    case "txt": ("text/plain; charset=utf-8", .text)
+    case "html": ("text/html; charset=utf-8", .text)
+    case "wasm": ("application/wasm", .text)
+    case "png": ("image/png", .binary)
+    case "jpg", "jpeg": ("image/jpeg", .binary)
+    case "webp": ("image/webp", .binary)
+    case "ico": ("image/x-icon", .binary)
+    case "woff2": ("font/woff2", .binary)
+    default: ("application/octet-stream", .binary)
     }
   }
 }

@@ -9,11 +9,11 @@ package enum SecurityHeaders {
     "require-trusted-types-for 'script'",
   ].joined(separator: "; ")
 
-  private static let common: [(String, String)] = [
+  private static let least: [(String, String)] = [
     ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
   ]
+  private static let common = least + [("Referrer-Policy", "no-referrer")]
 
   /// For HTML.
   package static let page = HeaderFields(
@@ -26,6 +26,10 @@ package enum SecurityHeaders {
   /// For everything that is no page: shown as one, it may do nothing.
   package static let data = HeaderFields(
     common + [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")])
+
+  /// For scripts and styles. Shown as a page they are plain text, which does nothing and leads nowhere, and where they are
+  /// used the page's own policy holds. A worker would go by its own file's; there is none.
+  package static let code = HeaderFields(least)
 }
 
 extension HeaderFields {
