@@ -9,7 +9,7 @@
 //   People/                    who asks: tokens, sessions, joining; `Gate` makes routes that hand over a `Caller`
 //   Grading/                   submissions and the durable queue that grades them, each person in turn
 //   Lessons/                   what is read from the disk, what lessons may refer to, and their check
-//   Assets/                    static files, fingerprinted and compressed
+//   Assets/                    static files: joined, fingerprinted and compressed
 //   Protection/                names, origins, limits, idempotency keys, response fields for browsers
 //   Problems/                  every refusal, as problem details or as a page
 //   Operations/                health, metrics, log, and the routes for the conformance cases

@@ -1,6 +1,7 @@
 """Reading: moving about by keyboard, themes, contents, quizzes, weight, print."""
 
-from site_under_test import NARROW, accessible, reveal_all, see_all, wait_until
+from classroom import until
+from site_under_test import NARROW, accessible, reveal_all, see_all, wait_for_chart, wait_until
 
 LESSON = "/lessons/how-long-to-wait"
 
@@ -125,14 +126,37 @@ def test_quiz_without_script(site):
         assert quiz.locator(".explanation").is_visible()
 
 
+def use_all(page):
+    """Reads a lesson to its very end: every prediction is answered, every experiment has run, every exercise is begun."""
+    reveal_all(page)
+    see_all(page)
+    for cell in page.locator("experiment-cell[data-live]").all():
+        cell.scroll_into_view_if_needed()
+        if cell.locator(".chart-slot .chart").count() == 0:
+            cell.get_by_role("button", name="Run").click()
+        wait_for_chart(cell)
+    for card in page.locator("exercise-card").all():
+        card.scroll_into_view_if_needed()
+        card.locator(".clear").wait_for()
+        card.locator("input:visible, select:visible").first.focus()
+        for file in (f"/exercises/{card.get_attribute('data-exercise')}/standing", "/outbox.js", "/outcome.js"):
+            wait_until(page, f"performance.getEntriesByType('resource').some((one) => one.name.endsWith('{file}'))")
+    step = """() => { scrollBy(0, innerHeight / 2);
+      return scrollY + innerHeight >= document.documentElement.scrollHeight - 1; }"""
+    wait_until(page, step)
+    page.locator(".site-footer").scroll_into_view_if_needed()
+
+
 def test_lesson_with_all_its_files_and_answers_is_light(site):
     for lesson in site.lessons:
-        carried = []
+        asked, carried, given_up = [], [], []
         with site.page(None) as page:
+            page.on("request", lambda request: asked.append(request))
             page.on("requestfinished", lambda request: carried.append(request))
+            page.on("requestfailed", lambda request: given_up.append(request))
             page.goto(site.address + lesson)
-            reveal_all(page)
-            see_all(page)
+            use_all(page)
+            until(lambda: len(carried) + len(given_up) == len(asked), "all answers", page=page)
             sizes = [request.sizes() for request in carried]
             total = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
             assert 10_000 < total < 100_000, f"{lesson}: {total} bytes"

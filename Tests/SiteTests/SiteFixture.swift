@@ -51,7 +51,7 @@ struct SiteFixture {
     FileTree.File(
       path: "css/base.css", bytes: Array(String(repeating: "body { margin: 0 }\n", count: 50).utf8),
       modified: 1_700_000_000),
-    FileTree.File(path: "js/main.js", bytes: Array("import \"./dom.js\";\n".utf8), modified: 1_700_000_000),
+    FileTree.File(path: "js/main.js", bytes: Array("import { el } from \"./dom.js\";\n".utf8), modified: 1_700_000_000),
     FileTree.File(path: "icon.svg", bytes: Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), modified: 0),
   ]
 

@@ -30,8 +30,8 @@ package enum SiteFiles {
   }
 
   package static func assets(_ settings: SiteSettings) throws(Failure) -> AssetCatalogue {
-    do throws(FileTree.Failure) { return AssetCatalogue(try FileTree.files(below: settings.assets)) } catch {
-      throw .unreadable(error)
-    }
+    do throws(FileTree.Failure) {
+      return AssetCatalogue(try JoinedFiles.joined(FileTree.files(below: settings.assets)))
+    } catch { throw .unreadable(error) }
   }
 }

@@ -122,16 +122,13 @@ struct PageHead {
   /// Styles that this page alone needs.
   var extraStyles: [String] = []
 
-  /// In the order of the cascade.
-  private static let styles = ["tokens", "base", "layout", "prose", "cell", "chart"]
-
   /// Where an author works on the lessons: the page loads itself again when they change.
   private var watch: HTML? {
     outline.isWatched ? "\n<script type=\"module\" src=\"\(outline.assets)/js/page/watch.js\"></script>" : nil
   }
 
   var html: HTML {
-    let styles: [HTML] = (PageHead.styles + extraStyles + ["print"]).map { name in
+    let styles: [HTML] = (["main"] + extraStyles).map { name in
       "<link rel=\"stylesheet\" href=\"\(outline.assets)/css/\(name).css\">\n"
     }
     let title = title.map { "\($0) · \(CourseOutline.title)" } ?? CourseOutline.title
