@@ -6,6 +6,7 @@ import { followHeadings } from "./page/on-this-page.js";
 import { showProgress } from "./page/progress.js";
 import { keepReadingPlace } from "./page/reading-place.js";
 import { offerCopies } from "./page/copy-code.js";
+import { whenNear } from "./near.js";
 import { load } from "./store.js";
 
 installThemeSwitch();
@@ -24,14 +25,6 @@ if (document.querySelector(".page-account")) import("./page/account.js").then(({
 const card = document.querySelector("exercise-card");
 if (card) {
   const start = () => import("./exercises/exercise-card.js");
-  const near = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      near.disconnect();
-      start();
-    },
-    { rootMargin: "800px" },
-  );
   if (Object.keys(load("outbox", {})).length > 0) start();
-  else near.observe(card);
+  else whenNear(card, start, 800);
 }

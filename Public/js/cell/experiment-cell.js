@@ -2,6 +2,7 @@
 import { chartFor } from "../charts/charts.js";
 import { el } from "../dom.js";
 import { counted, duration } from "../format.js";
+import { whenNear } from "../near.js";
 import { Actions } from "./actions.js";
 import { CellForm } from "./form.js";
 import { Prediction } from "./prediction.js";
@@ -62,7 +63,7 @@ class ExperimentCell extends HTMLElement {
       else this.#ask();
     }
     if (this.isLive && this.parts.data.hidden) this.#showEmpty();
-    if (!this.isLive && !this.parts.result.classList.contains("result-refused")) this.#whenNear(() => this.#run(true));
+    if (!this.isLive && !this.parts.result.classList.contains("result-refused")) whenNear(this, () => this.#run(true));
   }
 
   disconnectedCallback() {
@@ -130,19 +131,6 @@ class ExperimentCell extends HTMLElement {
     const query = this.form.query;
     query.set("engine", this.engine);
     this.runner.run({ url: `${api}?${query}`, method: "GET", streams: this.#lastTook > LONG, moving, values: this.form.asking });
-  }
-
-  /** Runs once the cell is about to be seen. */
-  #whenNear(action) {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        action();
-      },
-      { rootMargin: "600px" },
-    );
-    observer.observe(this);
   }
 
   // MARK: What the runner tells

@@ -4,6 +4,7 @@ import { CellForm } from "../cell/form.js";
 import { el } from "../dom.js";
 import { counted } from "../format.js";
 import { NoAnswer, send } from "../http/send.js";
+import { whenNear } from "../near.js";
 import { load } from "../store.js";
 import { Draft } from "./draft.js";
 import { Standing } from "./standing.js";
@@ -56,7 +57,7 @@ class ExerciseCard extends HTMLElement {
     this.parts.state.setAttribute("role", "status");
     this.standing = new Standing(this);
     if (load("outbox", {})[exercise]) this.#resume();
-    else if (!this.isAlone) this.#whenNear(() => this.standing.load());
+    else if (!this.isAlone) whenNear(this, () => this.standing.load());
   }
 
   // MARK: The form
@@ -253,18 +254,6 @@ class ExerciseCard extends HTMLElement {
     this.parts.state.textContent = text;
     if (kind) this.parts.state.dataset.kind = kind;
     else delete this.parts.state.dataset.kind;
-  }
-
-  #whenNear(action) {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        action();
-      },
-      { rootMargin: "600px" },
-    );
-    observer.observe(this);
   }
 }
 
