@@ -142,7 +142,7 @@ def moved(before, after):
 
 
 def hold_results(page):
-    """Keeps every experiment's answer back. Call what it returns to let them come."""
+    """Keeps every experiment's answer back. Call what it returns to let them come; those that nobody waits for any more do not."""
     held = []
     is_open = []
     page.route("**/api/v1/experiments/**", lambda route: route.continue_() if is_open else held.append(route))

@@ -3,7 +3,7 @@
 import json
 import time
 
-from site_under_test import NARROW, accessible, fits, reveal_all, wait_for_chart, wait_until
+from site_under_test import NARROW, accessible, fits, hold_results, reveal_all, wait_for_chart, wait_until
 
 HERD = "/experiments/jitter-histogram"
 LESSON = "/lessons/how-long-to-wait"
@@ -23,13 +23,6 @@ def readout(page, *keys):
     for key in keys:
         page.keyboard.press(key)
     return plot.get_attribute("aria-valuetext")
-
-
-def hold(page):
-    """Keeps every run waiting. Call what it returns to let them go."""
-    held = []
-    page.route("**/api/v1/experiments/**", lambda route: held.append(route))
-    return lambda: [route.abort() for route in held]
 
 
 def test_chart_values_by_keyboard(site):
@@ -207,6 +200,8 @@ def predict(cell, guess):
 
 def texts_apart(cell):
     """The words on the chart, none of which lies on another."""
+    # They come when the chart has its size, in the frame after itself.
+    cell.locator(".plot text").first.wait_for(state="attached")
     boxes = cell.locator(".plot text").evaluate_all(
         """(texts) => texts.map((text) => { const { left, right, top, bottom } = text.getBoundingClientRect();
           return [text.textContent, left, right, top + 3, bottom - 3]; }).filter(([text]) => text)"""
@@ -253,24 +248,19 @@ def test_show_me_needs_no_prediction(site):
 
 
 def test_progress_of_a_long_run(site):
-    # The run after a slow one is asked for with its progress; this one takes seconds on any machine.
+    # One that takes seconds on any machine.
     with site.page("/experiments/metastable") as page:
         cell = page.locator("experiment-cell")
         wait_for_chart(cell)
         # Some of the fields are folded away.
         page.evaluate("document.querySelectorAll('experiment-cell details').forEach((part) => (part.open = true))")
-        held = []
-        page.route("**/api/v1/experiments/**", lambda route: held.append(route))
-        cell.get_by_role("button", name="Run").click()
-        cell.locator(".state", has_text="Running").wait_for()
-        page.wait_for_timeout(400)
-        for route in held:
-            route.continue_()
-        page.unroute("**/api/v1/experiments/**")
-        cell.locator(".state", has_text="Done").wait_for()
+        # Whatever runs while they are filled in tells of no progress.
+        release = hold_results(page)
         for name, value in {"durationMs": "600000", "attempts": "10", "load": "9999"}.items():
             cell.locator(f"input[name={name}]").fill(value)
-        cell.get_by_role("button", name="Run").click()
+        with page.expect_request(lambda request: "text/event-stream" in request.headers["accept"]):
+            cell.get_by_role("button", name="Run").click()
+        release()
         wait_until(page, "/Running: \\d+%/.test(document.querySelector('.state').textContent)")
         cell.get_by_role("button", name="Cancel").click()
         cell.locator(".state", has_text="Cancelled").wait_for()
@@ -281,7 +271,7 @@ def test_cancel(site):
         cell = page.locator("experiment-cell")
         wait_for_chart(cell)
         before = reading(cell)
-        release = hold(page)
+        release = hold_results(page)
         cell.get_by_role("button", name="Run").click()
         cancel = cell.get_by_role("button", name="Cancel")
         cancel.focus()

@@ -12,7 +12,7 @@ import { parameterList, tables } from "./tables.js";
 
 /** How long values are gathered before the newest are sent, in milliseconds: a moving hand is followed at this pace. */
 const PACE = 40;
-/** A run that took longer than this is asked for as a stream, with its progress. */
+/** After a run that took longer than this, the next is asked for with its progress, as one is whenever Run is pressed. */
 const LONG = 250;
 
 class ExperimentCell extends HTMLElement {
@@ -51,7 +51,7 @@ class ExperimentCell extends HTMLElement {
     this.form.element.addEventListener("input", () => this.#changed());
     this.form.element.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#run(false);
+      this.#run(false, true);
     });
     this.parts.cancel.addEventListener("click", () => this.runner.cancel());
 
@@ -119,8 +119,11 @@ class ExperimentCell extends HTMLElement {
     this.#timer ||= setTimeout(() => this.#run(true), PACE);
   }
 
-  /** @param {boolean} moving True if the reader has not asked, but moved a value. */
-  #run(moving) {
+  /**
+   * @param {boolean} moving True if the reader has not asked, but moved a value.
+   * @param {boolean} streams True to be told of the progress, in an answer that is not compressed.
+   */
+  #run(moving, streams = this.#lastTook > LONG) {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const api = `/api/v1/experiments/${this.experiment}`;
@@ -130,7 +133,7 @@ class ExperimentCell extends HTMLElement {
     }
     const query = this.form.query;
     query.set("engine", this.engine);
-    this.runner.run({ url: `${api}?${query}`, method: "GET", streams: this.#lastTook > LONG, moving, values: this.form.asking });
+    this.runner.run({ url: `${api}?${query}`, method: "GET", streams, moving, values: this.form.asking });
   }
 
   // MARK: What the runner tells
