@@ -30,6 +30,11 @@ import Testing
     }
   }
 
+  @Test func `count what is folded away`() throws {
+    #expect(try fixture.get("/experiments/recovery").text.contains("<summary>1 more parameter</summary>"))
+    #expect(try fixture.get("/exercises/policy-tuning").text.contains("<summary>11 more settings</summary>"))
+  }
+
   @Test func `hold no inline script, style or address elsewhere`() throws {
     for path in ["/", "/lessons/waiting", "/experiments/jitter-histogram", "/present/idempotency"] {
       let html = try fixture.get(path).text

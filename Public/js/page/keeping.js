@@ -20,7 +20,7 @@ export function offerKeeping() {
     file.value = "";
   });
   const button = (text, onclick) => el("button", { class: "button", type: "button", onclick }, text);
-  chapters.after(
+  chapters.parentElement.append(
     el(
       "section",
       { class: "keeping", "aria-labelledby": `${id}-title` },

@@ -37,7 +37,7 @@ struct ExerciseFieldsView {
     return """
       <div class="fields">
       \(shown)<details class="more"\(HTML.attribute("open", if: isOpen))>
-      <summary>\(more.count) more settings</summary>
+      <summary>\(more.count) more \(more.count == 1 ? "setting" : "settings")</summary>
       <div class="fields">
       \(more.map { field($0) })</div>
       </details>

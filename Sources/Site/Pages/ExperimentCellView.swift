@@ -131,7 +131,7 @@ struct ExperimentCellView {
     }
     return """
       \(shown.map(field))<details class="more"\(HTML.attribute("open", if: isOpen))>
-      <summary>\(more.count) more parameters</summary>
+      <summary>\(more.count) more \(more.count == 1 ? "parameter" : "parameters")</summary>
       <div class="fields">
       \(more.map(field))</div>
       </details>
