@@ -85,4 +85,21 @@ package struct BreakTheLoop: Exercise {
       }
     return Check(trial.name, isVisible: trial.isVisible, points: 225, passed: passed, message: message)
   }
+
+  package func solution(for candidate: Candidate, _ monitor: RunMonitor) -> ModelSolution {
+    ModelSolution(
+      [
+        ("budget", "ratio", "retries can be a tenth of what is sent at most, so the extra load stays small"),
+        ("queueBound", 500, "what waits is served in half a second, before its client has given up"),
+      ],
+      """
+      The loop lives on two things: late answers are work for nothing, and each of them sends a retry. The bound on the \
+      queue ends the first, since whoever is refused at once costs the server nothing and whoever is let in is served in \
+      time. The budget ends the second, since the retries of an outage cannot outgrow the first tries.
+      """,
+      """
+      Three attempts and a second of patience are then no danger any more. A single attempt would end the loop as well, \
+      but it gives up on every lost packet; a budget gives up only while everything fails.
+      """)
+  }
 }

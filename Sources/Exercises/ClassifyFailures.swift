@@ -109,4 +109,21 @@ package struct ClassifyFailures: Exercise {
         return Check(item.name, isVisible: item.isVisible, points: points, passed: passed, message: message)
       })
   }
+
+  package func solution(for candidate: Candidate, _ monitor: RunMonitor) -> ModelSolution {
+    ModelSolution(
+      ClassifyFailures.items.map { item in
+        let right = Classification(item.failure, of: item.request)
+        return (item.name, .string(right.decision.rawValue), right.reason)
+      },
+      """
+      Ask first whether the next attempt can end otherwise. Trouble on the way passes, and so does a server's "later"; a \
+      request that is wrong, a certificate that is not trusted and most bugs meet the same end again.
+      """,
+      """
+      Then ask whether the server may have done it already. If so, a second one must not count twice: GET, PUT and \
+      DELETE leave the same state however often they arrive, and a key makes a POST as safe. Without a key the client \
+      has to look before it sends anything again; only where the request surely never arrived is that needless.
+      """)
+  }
 }

@@ -7,6 +7,7 @@ package import Simulation
 //   Exercise            a question, the schema of its answer, and its grader
 //   Candidate           for whom it is graded: gives the seed of questions that differ from person to person
 //   Marking, Check      what was checked, and what whom is shown of it
+//   ModelSolution       an answer with every point, and why
 //   ExerciseCatalogue   all of them
 
 /// One exercise behind a uniform face.
@@ -39,6 +40,11 @@ package protocol Exercise: Sendable {
   /// Grades a whole, valid answer. The same answer of the same candidate always gets the same marking.
   /// - Throws: `RunStopped` when the monitor says that nobody waits any more.
   func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) throws -> Marking
+
+  /// An answer of this candidate's that gets every point, and why. It says nothing of what hidden checks hold beyond
+  /// what the answer itself gives away.
+  /// - Throws: `RunStopped` when the monitor says that nobody waits any more.
+  func solution(for candidate: Candidate, _ monitor: RunMonitor) throws -> ModelSolution
 }
 
 extension Exercise {

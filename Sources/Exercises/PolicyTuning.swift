@@ -1,3 +1,4 @@
+internal import JSON
 internal import Retry
 package import Simulation
 
@@ -107,6 +108,29 @@ package struct PolicyTuning: Exercise {
         "those that succeeded waited \(decimals(outcome.meanDelay, 0)) ms for it on average; "
           + "\(decimals(trial.delay, 0)) ms are enough"),
     ]
+  }
+
+  package func solution(for candidate: Candidate, _ monitor: RunMonitor) -> ModelSolution {
+    ModelSolution(
+      [
+        ("maxAttempts", 5, "short trouble is over by the fourth retry; longer trouble is not for retries to bridge"),
+        ("strategy", "full", "those that failed together do not come back together"),
+        ("retryOn", "listed", "an error that repeats for the same request is not sent again"),
+        ("repeats", "safe", "a payment without a key is sent again only if it surely did not arrive"),
+        ("retryAfter", "honour", "the server knows best when it is back"),
+        ("retryAfterJitterMs", 1000, "all were told the same time; spread over a second they are no herd"),
+        ("budget", "ratio", "while nothing helps, retries stay a tenth of what is sent"),
+        ("capacity", 25, "enough for a blip that hits twenty requests at once, and little beside a long outage"),
+      ],
+      """
+      Each setting answers one question: what is worth another attempt, how often, how far apart, and what all requests \
+      together may spend. The first attempts after a fault do nearly all the good; what comes later is load.
+      """,
+      """
+      The budget is what lets one policy suit short trouble and long. A blip is paid out of what is saved up, so no \
+      request is lost to it; in a long outage the savings are soon spent, and from then on the server sees hardly more \
+      than the first tries.
+      """)
   }
 
   private func decimals(_ value: Double, _ digits: Int) -> String {

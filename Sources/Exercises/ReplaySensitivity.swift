@@ -27,6 +27,19 @@ package struct ReplaySensitivity: Exercise {
     ("store-token", "Store a refreshed token", false),
   ]
 
+  private static let solved: [(name: String, value: JSONValue, reason: String)] = [
+    ("order-keyless", "repeat-sensitive", "twice is two orders, and two orders are the same two in either order"),
+    ("order-keyed", "robust", "the server has seen the key and does nothing the second time"),
+    ("spend-budget", "repeat-sensitive", "each one counts, and which of them came first leaves no trace"),
+    ("set-address", "order-sensitive", "the same address again changes nothing, but the last of two stays"),
+    ("delete", "robust", "what is gone stays gone, and two entries can go in either order"),
+    ("append-comment", "doubly-sensitive", "a second one stands there twice, and the later one stands below"),
+    ("conditional-update", "order-sensitive", "the version has moved on for a repetition, but the first of two wins"),
+    (
+      "store-token", "order-sensitive", "the same token again is harmless, but an older one that comes late replaces it"
+    ),
+  ]
+
   private static let classes = [
     Parameter.Choice("robust", "Robust: neither changes anything"),
     Parameter.Choice("repeat-sensitive", "Repeat-sensitive: twice is not once"),
@@ -60,5 +73,19 @@ package struct ReplaySensitivity: Exercise {
           operation.name, isVisible: operation.isVisible, points: points, passed: passed,
           message: "\(operation.label): \(verdict): \(states.joined(separator: "; ")).")
       })
+  }
+
+  package func solution(for candidate: Candidate, _ monitor: RunMonitor) -> ModelSolution {
+    ModelSolution(
+      ReplaySensitivity.solved,
+      """
+      Whatever adds to what is there (an order, a comment, one less of a budget) counts twice when it is sent twice. \
+      Whatever says what shall be there (an address, an absence, a token) does not. A key turns the first kind into the \
+      second.
+      """,
+      """
+      The order counts wherever the last or the first of two wins. A condition on the version does not remove that: it \
+      makes the second writer hear of it. It is harmless where each operation touches something of its own.
+      """)
   }
 }

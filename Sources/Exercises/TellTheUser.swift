@@ -1,3 +1,4 @@
+internal import JSON
 internal import Retry
 package import Simulation
 
@@ -80,5 +81,29 @@ package struct TellTheUser: Exercise {
           : "\(outcome.label): ask what the client knows, and what the person can do now. Known here: \(right.reason)."
         return Check(outcome.name, isVisible: outcome.isVisible, points: points, passed: passed, message: message)
       })
+  }
+
+  private static let solved: [(name: String, value: JSONValue, reason: String)] = [
+    ("offline", "offline", "nothing left the device, and it goes on by itself once there is a connection"),
+    ("list-503", "try-again-shortly", "reading does no harm, and the server itself says later"),
+    ("payment-timed-out", "uncertain", "the request may have arrived, so the money may be gone"),
+    ("payment-refused", "try-again-shortly", "no connection came about, so nothing can have been paid"),
+    ("form-422", "correct-entry", "the server has read the form and says that the entry is wrong"),
+    ("payment-key-timed-out", "try-again-shortly", "the key lets the same payment be sent again without a second one"),
+    ("certificate", "insecure", "nothing was sent to a server that may be somebody else's"),
+    ("left", "none", "nobody is there to read it"),
+  ]
+
+  package func solution(for candidate: Candidate, _ monitor: RunMonitor) -> ModelSolution {
+    ModelSolution(
+      TellTheUser.solved,
+      """
+      A message says what the person can do now: wait for a connection, come back shortly, mend the entry, look before \
+      trying again. The status and the exception mean nothing to them.
+      """,
+      """
+      It claims nothing that the client does not know. After a timeout without a key nobody on this side knows whether \
+      it was done, so neither "it failed" nor "please try again" would be true.
+      """)
   }
 }
