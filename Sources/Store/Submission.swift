@@ -142,6 +142,12 @@ package struct ExerciseSettings: Sendable, Equatable {
     self.attemptLimit = attemptLimit
     self.showsSolutionAfterDeadline = showsSolutionAfterDeadline
   }
+
+  /// True once nothing is taken any more. The deadline itself still counts.
+  package func isOver(at now: Timestamp) -> Bool { deadline.map { now > $0 } ?? false }
+
+  /// True while a model solution may be shown: never as long as an answer is taken.
+  package func showsSolution(at now: Timestamp) -> Bool { showsSolutionAfterDeadline && isOver(at: now) }
 }
 
 /// One line of the audit trail.

@@ -341,6 +341,52 @@ def test_own_seed_comes_with_the_person(site):
             assert page.locator(".given .value").inner_text() == str(seed)
 
 
+# MARK: Model solutions
+
+
+def show_solution(room, exercise, deadline):
+    status, body, _ = room.ask(
+        "PUT", f"/api/v1/exercises/{exercise}/settings",
+        {"timeZone": "Europe/Berlin", "deadline": deadline, "attemptLimit": None, "showsSolutionAfterDeadline": True}, token=room.instructor)
+    assert status == 200, body
+
+
+def test_model_solution_after_the_deadline(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        show_solution(room, ID, "2036-12-01T23:59")
+        with room.page(LESSON, token) as page:
+            ready(page)
+            card_of(page).locator(".terms", has_text="After the deadline a model solution is shown here.").wait_for()
+            assert not card_of(page).locator(".solution").is_visible()
+            show_solution(room, ID, "2026-01-01T12:00")
+            page.reload()
+            ready(page)
+            card_of(page).locator(".solution summary").click()
+            assert "Robust: neither changes anything" in card_of(page).locator(".solution").inner_text()
+            accessible(page)
+        with room.page(LESSON) as page:
+            ready(page)
+            card_of(page).locator(".terms", has_text="Whoever has joined and is signed in sees a model solution here.").wait_for()
+            assert not card_of(page).locator(".solution").is_visible()
+
+
+def test_model_solution_without_script(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        for exercise in (ID, "policy-tuning", "recover-the-fleet"):
+            show_solution(room, exercise, "2026-01-01T12:00")
+            with room.page(f"/exercises/{exercise}", token, script=False) as page:
+                page.locator(".solution summary").press("Enter")
+                assert page.locator(".solution dd").count() >= 8
+            for theme in ("light", "dark"):
+                with room.page(f"/exercises/{exercise}", token, theme=theme, size=NARROW) as page:
+                    page.locator(".solution summary").click()
+                    fits(page)
+                    accessible(page)
+                    site.shoot(page, f"solution-{exercise}-{theme}", full=True)
+
+
 # MARK: Without script
 
 

@@ -83,6 +83,15 @@ struct SiteFixture {
   }
 
   var storage: any Storage { context.storage }
+
+  /// Every address that can be asked for with these names.
+  func targets(_ ids: [String]) -> [String] {
+    site.routes.filter { $0.method == .get && $0.pattern != "/watch" }.flatMap { route -> [String] in
+      let parts = route.pattern.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.contains(where: { $0.hasPrefix("{") }) else { return [route.pattern] }
+      return ids.map { id in parts.map { $0.hasPrefix("{") ? id : String($0) }.joined(separator: "/") }
+    }
+  }
   var databasePath: String { running.folder.database }
 
   func bytes(of path: String) throws -> String {

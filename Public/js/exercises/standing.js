@@ -1,7 +1,7 @@
-// What is a reader's own on an exercise: what they were given, the attempts and the deadline, and what they handed in. It
-// comes from the server as a piece of a page, and takes the place of what the card has.
+// What is a reader's own on an exercise: what they were given, the attempts and the deadline, a model solution after it,
+// and what they handed in. It comes from the server as a piece of a page, and takes the place of what the card has.
 
-const PARTS = [".given", ".terms", ".history"];
+const PARTS = [".given", ".terms", ".solution", ".history"];
 
 export class Standing {
   /** Whose it is: a number, or null for somebody who is not signed in. */

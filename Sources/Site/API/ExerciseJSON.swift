@@ -6,7 +6,8 @@ internal import Store
 /// Exercises as the API shows them.
 struct ExerciseJSON: Sendable {
   let exercise: any Exercise
-  let settings: ExerciseSettings?
+  let settings: ExerciseSettings
+  let now: Timestamp
 
   /// What the list shows.
   var summary: [JSONMember] {
@@ -15,16 +16,19 @@ struct ExerciseJSON: Sendable {
       JSONMember("lesson", .string(exercise.lesson)), JSONMember("page", .string("/lessons/\(exercise.lesson)")),
       JSONMember("kind", .string(exercise.kind.rawValue)),
       JSONMember("maxScore", .number(Double(exercise.maxScore) / 100)),
-      JSONMember("deadline", settings?.deadline.map { .string(InstantText.rfc3339(milliseconds: $0)) } ?? .null),
-      JSONMember("timeZone", .string(settings?.timeZone ?? "UTC")),
-      JSONMember("attemptLimit", settings?.attemptLimit.map { .integer($0) } ?? .null),
+      JSONMember("deadline", settings.deadline.map { .string(InstantText.rfc3339(milliseconds: $0)) } ?? .null),
+      JSONMember("timeZone", .string(settings.timeZone)),
+      JSONMember("attemptLimit", settings.attemptLimit.map { .integer($0) } ?? .null),
+      JSONMember("showsSolutionAfterDeadline", .bool(settings.showsSolutionAfterDeadline)),
     ]
   }
 
   /// Everything about the exercise, and what is this person's own.
-  /// - Parameter used: How many attempts the person has spent; nil if nobody is known.
-  func whole(checks: ExerciseChecks, candidate: Candidate, used: Int?) -> JSONValue {
-    let left = used.flatMap { used in settings?.attemptLimit.map { max(0, $0 - used) } }
+  /// - Parameters:
+  ///   - used: How many attempts the person has spent; nil if nobody is known.
+  ///   - solution: Nil for whoever may not see one, or not yet.
+  func whole(checks: ExerciseChecks, candidate: Candidate, used: Int?, solution: ModelSolution?) -> JSONValue {
+    let left = settings.isOver(at: now) ? 0 : used.flatMap { used in settings.attemptLimit.map { max(0, $0 - used) } }
     return .object(
       summary + [
         JSONMember("task", .string(exercise.task)), JSONMember("graderVersion", .string(exercise.graderVersion)),
@@ -35,7 +39,19 @@ struct ExerciseJSON: Sendable {
         JSONMember(
           "attempts",
           used.map { ["used": .integer($0), "left": left.map { .integer($0) } ?? .null] } ?? .null),
+        JSONMember("solution", solution.map(json) ?? .null),
       ])
+  }
+
+  /// The answer as the body of a submission holds it, and why.
+  private func json(_ solution: ModelSolution) -> JSONValue {
+    .object([
+      JSONMember(exercise.kind.rawValue, solution.answer),
+      JSONMember(
+        "reasons",
+        .object(solution.fields.filter { !$0.reason.isEmpty }.map { JSONMember($0.name, .string($0.reason)) })),
+      JSONMember("explanation", .strings(solution.explanation)),
+    ])
   }
 
   /// The JSON Schema of a submission's body.

@@ -14,19 +14,24 @@ final class GradedExerciseHandlers: Sendable {
 
   func list(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     let settings = try context.storage.settings()
+    let now = context.time()
     let exercises = context.grader.exercises.map { exercise in
       JSONValue.object(
-        ExerciseJSON(exercise: exercise, settings: settings.first { $0.exercise == exercise.id }).summary)
+        ExerciseJSON(
+          exercise: exercise,
+          settings: settings.first { $0.exercise == exercise.id } ?? ExerciseSettings(exercise: exercise.id), now: now
+        ).summary)
     }
     return try JSONResponse.negotiated(request, (["exercises": .array(exercises)] as JSONValue).bytes)
   }
 
   func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     let exercise = try context.exercise(parameters["id"])
-    let settings = try context.storage.settings().first { $0.exercise == exercise.id }
+    let settings = try context.storage.settings(of: exercise.id)
     let used = try caller.map { try context.storage.attempts(of: $0.person.id)[exercise.id] ?? 0 }
-    let whole = ExerciseJSON(exercise: exercise, settings: settings).whole(
-      checks: try checks(of: exercise), candidate: caller.candidate, used: used)
+    let whole = ExerciseJSON(exercise: exercise, settings: settings, now: context.time()).whole(
+      checks: try checks(of: exercise), candidate: caller.candidate, used: used,
+      solution: try context.solution(to: exercise, settings, for: caller))
     return try JSONResponse.negotiated(request, whole.bytes)
   }
 

@@ -60,10 +60,26 @@ extension OpenAPIComponents {
           "given": ["type": "object"],
           "attempts": [
             "type": ["object", "null"], "properties": ["used": integer, "left": ["type": ["integer", "null"]]],
+            "description":
+              "The asking person's; null if nobody is known. Left is null for any number, and 0 after the deadline.",
           ],
+          "solution": solution,
         ]),
       ]
     ]
+  }
+
+  private static var solution: JSONValue {
+    object(
+      [
+        "answers": ["type": "object"], "policy": ["type": "object"],
+        "reasons": ["type": "object", "additionalProperties": string], "explanation": list(string),
+      ], optional: ["answers", "policy"]
+    ).merged(with: [
+      "type": ["object", "null"],
+      "description":
+        "A model solution, with the answers or the policy as a submission has them, for the asking person. Null for whoever is not known, and for everybody until the deadline has passed or where the instructor has not set that it be shown.",
+    ])
   }
 
   private static var summaryMembers: KeyValuePairs<String, JSONValue> {
@@ -71,6 +87,7 @@ extension OpenAPIComponents {
       "id": string, "title": string, "lesson": string, "page": string,
       "kind": ["type": "string", "enum": ["answers", "policy"]], "maxScore": number, "deadline": optionalTime,
       "timeZone": string, "attemptLimit": ["type": ["integer", "null"]],
+      "showsSolutionAfterDeadline": ["type": "boolean"],
     ]
   }
 

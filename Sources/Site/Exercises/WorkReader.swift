@@ -15,7 +15,9 @@ struct WorkReader: Sendable {
     var work = ExerciseWork()
     work.given = exercise.given(for: caller.candidate)
     work.key = Secret().text
-    work.terms = try terms(of: exercise.id, for: caller?.person)
+    let settings = try context.storage.settings(of: exercise.id)
+    work.terms = try terms(settings, for: caller?.person)
+    work.solution = try context.solution(to: exercise, settings, for: caller)
     if let sent {
       work.values = ExerciseForm.values(sent, of: exercise)
       work.isSent = true
@@ -33,13 +35,17 @@ struct WorkReader: Sendable {
   }
 
   func terms(of exercise: String, for person: Person?) throws -> ExerciseTerms {
+    try terms(try context.storage.settings(of: exercise), for: person)
+  }
+
+  private func terms(_ settings: ExerciseSettings, for person: Person?) throws -> ExerciseTerms {
     var terms = ExerciseTerms()
-    if let person { terms.attemptsUsed = try context.storage.attempts(of: person.id)[exercise] ?? 0 }
-    guard let settings = try context.storage.settings().first(where: { $0.exercise == exercise }) else { return terms }
+    if let person { terms.attemptsUsed = try context.storage.attempts(of: person.id)[settings.exercise] ?? 0 }
     terms.attemptLimit = settings.attemptLimit
     if let deadline = settings.deadline {
       terms.deadline = MomentText.whole(deadline, zone: settings.timeZone)
-      terms.isOver = deadline < context.time()
+      terms.isOver = settings.isOver(at: context.time())
+      terms.showsSolution = settings.showsSolutionAfterDeadline
     }
     return terms
   }

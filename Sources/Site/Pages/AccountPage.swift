@@ -70,7 +70,7 @@ struct AccountPage {
   private var grades: HTML {
     let rows: [HTML] = account.rows.compactMap { row in
       guard let entry = outline.exercise(row.exercise) else { return nil }
-      let left = row.terms.attemptsLeft.map { "\($0) left" } ?? "no limit"
+      let left = row.terms.isOver ? "over" : row.terms.attemptsLeft.map { "\($0) left" } ?? "no limit"
       let best = row.best.map { Figures.points($0.earned) } ?? "—"
       let latest: HTML? = row.history.first.map { attempt in
         """

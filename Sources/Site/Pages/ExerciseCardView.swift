@@ -23,6 +23,7 @@ struct ExerciseCardView {
     \(ExerciseStandingView(exercise: exercise, work: work).html)\(form)<div class="outcome" id="outcome-\(exercise.id)" tabindex="-1"\
     \(HTML.attribute("hidden", if: work.outcome == nil))>
     \(work.outcome.map { ExerciseOutcomeView(outcome: $0).html })</div>
+    \(ExerciseSolutionView(exercise: exercise, solution: work.solution).html)\
     \(ExerciseHistoryView(attempts: work.history).html)</section>
     </exercise-card>
 

@@ -15,7 +15,8 @@ struct ExerciseStandingView {
     <!doctype html>
     <title>\(exercise.title)</title>
     <div class="standing"\(HTML.attribute("data-person", work.reader.map { "\($0.id)" }))>
-    \(html)\(ExerciseHistoryView(attempts: work.history).html)</div>
+    \(html)\(ExerciseSolutionView(exercise: exercise, solution: work.solution).html)\
+    \(ExerciseHistoryView(attempts: work.history).html)</div>
 
     """
   }
@@ -48,10 +49,23 @@ struct ExerciseStandingView {
     var sentences: [String] = []
     let terms = work.terms
     if let deadline = terms.deadline {
-      sentences.append(terms.isOver ? "The deadline was \(deadline)." : "Until \(deadline).")
+      sentences.append(
+        terms.isOver ? "The deadline was \(deadline): no answer is taken any more." : "Until \(deadline).")
     }
-    if let limit = terms.attemptLimit, let left = terms.attemptsLeft {
-      sentences.append("\(left) of \(limit) attempts left.")
+    if let limit = terms.attemptLimit {
+      if work.reader == nil {
+        if !terms.isOver { sentences.append("At most \(limit == 1 ? "1 attempt" : "\(limit) attempts").") }
+      } else if terms.isOver {
+        sentences.append("\(min(terms.attemptsUsed, limit)) of \(limit) attempts were used.")
+      } else if let left = terms.attemptsLeft {
+        sentences.append("\(left) of \(limit) attempts left.")
+      }
+    }
+    if terms.showsSolution, work.solution == nil {
+      sentences.append(
+        terms.isOver
+          ? "Whoever has joined and is signed in sees a model solution here."
+          : "After the deadline a model solution is shown here.")
     }
     return """
       <p class="terms"\(HTML.attribute("hidden", if: sentences.isEmpty))>\(sentences.joined(separator: " "))</p>

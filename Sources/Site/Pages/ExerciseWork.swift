@@ -1,3 +1,4 @@
+package import Exercises
 package import JSON
 package import Simulation
 
@@ -22,6 +23,8 @@ package struct ExerciseWork: Sendable {
   package var refusal: String?
   /// The newest first.
   package var history: [ExerciseAttempt] = []
+  /// Nil for whoever may not see one, or not yet.
+  package var solution: ModelSolution?
 
   package struct Reader: Sendable {
     package var id: Int
@@ -46,6 +49,8 @@ package struct ExerciseTerms: Sendable {
   /// The deadline in words, in the zone in which it was set.
   package var deadline: String?
   package var isOver = false
+  /// True if those who have joined see a model solution after the deadline.
+  package var showsSolution = false
 
   package init() {}
 
