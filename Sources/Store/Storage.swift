@@ -145,7 +145,9 @@ package protocol Storage: Sendable {
   // MARK: Running the course
 
   func settings() throws(StoreError) -> [ExerciseSettings]
-  func set(_ settings: ExerciseSettings, at now: Timestamp, by actor: Actor) throws(StoreError)
+
+  /// - Parameter words: What is set, for people who read the audit trail: this module knows no time zones.
+  func set(_ settings: ExerciseSettings, told words: String, at now: Timestamp, by actor: Actor) throws(StoreError)
 
   /// The newest entries first.
   func audit(before cursor: Int?, limit: Int) throws(StoreError) -> [AuditEntry]

@@ -67,8 +67,11 @@ package struct LocalTime: Sendable, Hashable {
   /// Such as `23:59`.
   package var time: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
 
+  /// Such as `23:59`, or `23:59:30`: with seconds only if there are any.
+  package var clock: String { time + (second == 0 ? "" : ":\(padded(second, 2))") }
+
   /// Such as `2026-12-01T23:59`, with seconds only if there are any.
-  package var text: String { "\(date)T\(time)" + (second == 0 ? "" : ":\(padded(second, 2))") }
+  package var text: String { "\(date)T\(clock)" }
 
   static func days(in month: Int, of year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

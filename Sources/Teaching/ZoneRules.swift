@@ -60,15 +60,41 @@ package struct ZoneRules: Sendable, Equatable {
     LocalTime(secondsSince1970: instant + offset(at: instant))
   }
 
-  /// When the zone's clocks show a time: the first time if they show it twice; if they pass it over, as far behind the
-  /// jump as it is behind the jump's beginning.
-  package func instant(of time: LocalTime) -> Int {
+  /// What the zone's clocks make of a time: when they show it, if they do, in seconds since 1970.
+  package enum Showing: Sendable, Equatable {
+    case once(Int)
+    /// They are put back over it; the earlier one comes first.
+    case twice(Int, Int)
+    /// They are put forward over it, from one time to another.
+    case never(from: LocalTime, to: LocalTime)
+  }
+
+  package func showing(of time: LocalTime) -> Showing {
     let asUTC = time.secondsSince1970
     // Offsets lie within a day, and change at most once about there.
-    let before = offset(at: asUTC - 86_400)
-    let after = offset(at: asUTC + 86_400)
-    for offset in [before, after] where self.offset(at: asUTC - offset) == offset { return asUTC - offset }
-    return asUTC - before
+    let (before, after) = (offset(at: asUTC - 86_400), offset(at: asUTC + 86_400))
+    let isShownBefore = offset(at: asUTC - before) == before
+    let isShownAfter = offset(at: asUTC - after) == after
+    switch (isShownBefore, isShownAfter) {
+    case (true, true): return before == after ? .once(asUTC - before) : .twice(asUTC - before, asUTC - after)
+    case (true, false): return .once(asUTC - before)
+    case (false, true): return .once(asUTC - after)
+    case (false, false):
+      let change = change(in: asUTC - 86_400..<asUTC + 86_400)
+      return .never(
+        from: LocalTime(secondsSince1970: change + before), to: LocalTime(secondsSince1970: change + after))
+    }
+  }
+
+  /// The first second with another offset than the first of a span whose offset changes once.
+  private func change(in span: Range<Int>) -> Int {
+    let before = offset(at: span.lowerBound)
+    var (low, high) = (span.lowerBound, span.upperBound)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if offset(at: middle) == before { low = middle } else { high = middle }
+    }
+    return high
   }
 
   /// Such as `UTC+02:00`.

@@ -197,8 +197,45 @@ import Testing
     let now = try fixture.get(target, as: instructor).json
     #expect(now["deadlineUTC"] == "2026-07-01T16:00:00.000Z")
     #expect(now["attemptLimit"] == .null)
+    let entries = try fixture.get("/api/v1/audit?limit=2", as: instructor).json["entries"]?.elements
+    #expect(
+      entries?.compactMap { $0["detail"]?.text } == [
+        "until 1 July 2026, 12:00 (America/New_York, UTC−04:00); any number of attempts; no solution",
+        "until 1 December 2026, 23:59 (Europe/Berlin, UTC+01:00); 3 attempts; the solution after the deadline",
+      ])
     let refused = try form("/teach/exercises/policy-tuning", "deadline=x&timeZone=y&attemptLimit=z")
     #expect(refused.status == .unprocessableContent)
     #expect(text(refused).components(separatedBy: "aria-invalid").count == 4)
+  }
+
+  @Test func `a deadline when the clocks change is refused where they skip it, and told where they show it twice`()
+    throws
+  {
+    let target = "/api/v1/exercises/policy-tuning/settings"
+    func put(_ deadline: String) throws -> Response {
+      try fixture.send(
+        .put, target, headers: [("Content-Type", "application/json"), instructor.bearer],
+        body: """
+          {"timeZone":"Europe/Berlin","deadline":"\(deadline)","attemptLimit":1,"showsSolutionAfterDeadline":false}
+          """)
+    }
+    let skipped = try put("2036-03-30T02:30")
+    #expect(skipped.status == .unprocessableContent)
+    #expect(skipped.faults == ["/deadline"])
+    let words = "put forward from 2036-03-30 02:00 to 03:00, which skips 02:30"
+    #expect(text(skipped).contains(words))
+    let page = try form("/teach/exercises/policy-tuning", "deadline=2036-03-30T02%3A30&timeZone=Europe%2FBerlin")
+    #expect(page.status == .unprocessableContent)
+    #expect(text(page).contains(words))
+    #expect(try fixture.storage.settings().isEmpty)
+    let twice = try put("2036-10-26T02:30").json
+    #expect(twice["deadlineUTC"] == "2036-10-26T00:30:00.000Z")
+    #expect(twice["deadlineText"] == "26 October 2036, 02:30 (Europe/Berlin, UTC+02:00)")
+    let remark =
+      "The clocks of Europe/Berlin show 02:30 twice that day, at UTC+02:00 and again at UTC+01:00; the deadline is the first."
+    #expect(twice["deadlineRemark"]?.text == remark)
+    let saved = text(try fixture.get("/teach/exercises/policy-tuning?done=saved", as: instructor))
+    #expect(saved.contains("Now: 26 October 2036, 02:30 (Europe/Berlin, UTC+02:00). \(remark)"))
+    #expect(try put("2036-10-26T03:00").json["deadlineRemark"] == .null)
   }
 }

@@ -154,7 +154,7 @@ extension Response {
     let cookie = try fixture.cookie(ada)
     var settings = ExerciseSettings(
       exercise: ExercisePageTests.exercise, deadline: fixture.context.time() + 3_600_000, attemptLimit: 1)
-    try fixture.storage.set(settings, at: fixture.context.time(), by: .system)
+    try fixture.storage.set(settings, told: "", at: fixture.context.time(), by: .system)
     let address = "/exercises/\(ExercisePageTests.exercise)"
     #expect(try fixture.get(address, ("Cookie", cookie)).text.contains("1 of 1 attempts left."))
     #expect(try send(fixture, address, key: "a", cookie: cookie).status == .seeOther)
@@ -163,16 +163,22 @@ extension Response {
     #expect(spent.text.contains("The one attempt is spent."))
     #expect(spent.text.contains("0 of 1 attempts left."))
     settings.deadline = fixture.context.time() - 1000
-    settings.attemptLimit = nil
-    try fixture.storage.set(settings, at: fixture.context.time(), by: .system)
+    settings.attemptLimit = 2
+    try fixture.storage.set(settings, told: "", at: fixture.context.time(), by: .system)
     #expect(try send(fixture, address, key: "c", cookie: cookie).status == .forbidden)
-    #expect(try fixture.get(address, ("Cookie", cookie)).text.contains("The deadline was "))
+    let over = try fixture.get(address, ("Cookie", cookie)).text
+    #expect(over.contains("The deadline was ") && over.contains("1 of 2 attempts were used."))
+    #expect(!over.contains("left."))
+    let account = try fixture.get("/me", ("Cookie", cookie)).text
+    #expect(account.contains("<td>over</td>") && !account.contains("1 left"))
+    let stranger = try fixture.get(address).text
+    #expect(stranger.contains("no answer is taken any more") && !stranger.contains("attempts"))
   }
 
   @Test func `tell the deadline in the zone in which it was set`() throws {
     let fixture = try SiteFixture()
     let settings = ExerciseSettings(exercise: "break-the-loop", deadline: 2_111_785_140_000, timeZone: "Europe/Berlin")
-    try fixture.storage.set(settings, at: fixture.context.time(), by: .system)
+    try fixture.storage.set(settings, told: "", at: fixture.context.time(), by: .system)
     let text = try fixture.get("/exercises/break-the-loop").text
     #expect(text.contains("Until 1 December 2036, 23:59 (Europe/Berlin, UTC+01:00)."))
   }

@@ -154,7 +154,7 @@ import Testing
       }
     ])
     let ada = try fixture.person("Ada")
-    try fixture.storage.set(ExerciseSettings(exercise: "broken", attemptLimit: 1), at: 1, by: .system)
+    try fixture.storage.set(ExerciseSettings(exercise: "broken", attemptLimit: 1), told: "", at: 1, by: .system)
     let bad = #"{"policy":{"number":13}}"#
     let failed = try fixture.post(path("broken"), bad, as: ada, ("Idempotency-Key", "k"))
     #expect(failed.status == .internalServerError)

@@ -29,7 +29,8 @@ import Testing
 
   private func set(_ deadline: Int?, shows: Bool) throws {
     try fixture.storage.set(
-      ExerciseSettings(exercise: "secret", deadline: deadline, showsSolutionAfterDeadline: shows), at: 1, by: .system)
+      ExerciseSettings(exercise: "secret", deadline: deadline, showsSolutionAfterDeadline: shows), told: "", at: 1,
+      by: .system)
   }
 
   /// The addresses whose answer holds anything of the solution.
@@ -107,7 +108,8 @@ import Testing
     let exercise = try #require(ExerciseCatalogue[id])
     let solution = try exercise.solution(for: Candidate(person: ben.person.id.rawValue), RunMonitor())
     try fixture.storage.set(
-      ExerciseSettings(exercise: id, deadline: Self.deadline, showsSolutionAfterDeadline: true), at: 1, by: .system)
+      ExerciseSettings(exercise: id, deadline: Self.deadline, showsSolutionAfterDeadline: true), told: "", at: 1,
+      by: .system)
     time.set(Self.deadline + 1)
     let shown = try fixture.get("/api/v1/exercises/\(id)", as: ben).json["solution"]
     #expect(shown?[exercise.kind.rawValue] == solution.answer)

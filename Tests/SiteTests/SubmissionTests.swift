@@ -136,6 +136,7 @@ import Testing
     let ada = try fixture.person("Ada")
     try fixture.storage.set(
       ExerciseSettings(exercise: "tell-the-user", deadline: 2_000_000, timeZone: "Europe/Berlin", attemptLimit: 2),
+      told: "",
       at: 1, by: .system)
     let first = try fixture.post(Self.path, Self.body, as: ada, Self.key("1"))
     _ = try fixture.post(Self.path, Self.body, as: ada, Self.key("2"))
@@ -148,7 +149,8 @@ import Testing
     #expect(shown["timeZone"] == "Europe/Berlin")
     // What was refused was not recorded: with one more attempt the same request is taken.
     try fixture.storage.set(
-      ExerciseSettings(exercise: "tell-the-user", deadline: 2_000_000, attemptLimit: 3), at: 1, by: .system)
+      ExerciseSettings(exercise: "tell-the-user", deadline: 2_000_000, timeZone: "Europe/Berlin", attemptLimit: 3),
+      told: "", at: 1, by: .system)
     #expect(try fixture.post(Self.path, Self.body, as: ada, Self.key("3")).status == .created)
 
     time.withLock { $0 = 2_000_001 }
@@ -156,7 +158,7 @@ import Testing
     let late = try fixture.post(Self.path, Self.body, as: ben, Self.key("1"))
     #expect(late.status == .forbidden)
     #expect(late.problem == "deadline-passed")
-    #expect(late.json["detail"] == "The deadline was 1970-01-01T00:33:20.000Z.")
+    #expect(late.json["detail"] == "The deadline was 1 January 1970, 01:33:20 (Europe/Berlin, UTC+01:00).")
     let again = try fixture.post(Self.path, Self.body, as: ada, Self.key("1"))
     #expect(again.body == first.body)
     #expect(again.has("Idempotency-Replayed", "true"))

@@ -140,9 +140,9 @@ struct PeopleContractTests {
   func settingsAndTrail(engine: Engine) throws {
     try withStorage(engine) { storage in
       var settings = ExerciseSettings(exercise: "e", deadline: 5, timeZone: "Europe/Zurich", attemptLimit: 3)
-      try storage.set(settings, at: 1, by: .system)
+      try storage.set(settings, told: "", at: 1, by: .system)
       settings.attemptLimit = nil
-      try storage.set(settings, at: 2, by: .system)
+      try storage.set(settings, told: "", at: 2, by: .system)
       #expect(try storage.settings() == [settings])
       let trail = try storage.audit(before: nil, limit: 10)
       #expect(trail.map(\.at) == [2, 1])

@@ -54,22 +54,47 @@ struct ZoneTests {
     arguments: [
       ("2026-12-01T23:59", "2026-12-01T22:59"),
       ("2026-07-01T23:59:30", "2026-07-01T21:59:30"),
-      // Shown twice: the first counts. Passed over: as far behind the jump.
-      ("2026-10-25T02:30", "2026-10-25T00:30"),
-      ("2026-03-29T02:30", "2026-03-29T01:30"),
+      // The last seconds before the clocks are put forward and back, and the first after.
+      ("2026-03-29T01:59:59", "2026-03-29T00:59:59"), ("2026-03-29T03:00", "2026-03-29T01:00"),
+      ("2026-10-25T01:59:59", "2026-10-24T23:59:59"), ("2026-10-25T03:00", "2026-10-25T02:00"),
     ])
-  func instants(local: String, utc: String) throws {
-    let instant = try zone("Europe/Berlin").instant(of: time(local))
-    #expect(LocalTime(secondsSince1970: instant).text == utc)
+  func onceShown(local: String, utc: String) throws {
+    #expect(try zone("Europe/Berlin").showing(of: time(local)) == .once(time(utc).secondsSince1970))
+  }
+
+  @Test(
+    arguments: [
+      ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30", "2026-10-25T01:30"),
+      ("Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45", "2026-04-04T15:15"),
+    ])
+  func shownTwice(name: String, local: String, first: String, second: String) throws {
+    #expect(
+      try zone(name).showing(of: time(local))
+        == .twice(time(first).secondsSince1970, time(second).secondsSince1970))
+  }
+
+  @Test(
+    arguments: [
+      ("Europe/Berlin", "2026-03-29T02:00", "2026-03-29T02:00", "2026-03-29T03:00"),
+      ("Europe/Berlin", "2026-03-29T02:59:59", "2026-03-29T02:00", "2026-03-29T03:00"),
+      ("Europe/Berlin", "2126-03-31T02:30", "2126-03-31T02:00", "2126-03-31T03:00"),
+      ("Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-04T02:00", "2026-10-04T02:30"),
+      // A whole day.
+      ("Pacific/Apia", "2011-12-30T12:00", "2011-12-30T00:00", "2011-12-31T00:00"),
+    ])
+  func neverShown(name: String, local: String, from: String, to: String) throws {
+    #expect(try zone(name).showing(of: time(local)) == .never(from: time(from), to: time(to)))
   }
 
   @Test("There and back at every half hour", arguments: ["Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
   func roundTrip(name: String) throws {
     let zone = try zone(name)
     for instant in stride(from: 1_790_000_000, to: 1_790_000_000 + 400 * 86_400, by: 1800) {
-      let back = zone.instant(of: zone.local(at: instant))
-      // The second showing of an hour is read as its first.
-      #expect(back == instant || back == instant - 3600)
+      switch zone.showing(of: zone.local(at: instant)) {
+      case .once(let back): #expect(back == instant)
+      case .twice(let first, let second): #expect([first, second].contains(instant) && second - first == 3600)
+      case .never: Issue.record("the clocks show it at \(instant)")
+      }
     }
   }
 

@@ -61,6 +61,13 @@ extension OpenAPIComponents {
   static var exerciseSettings: JSONValue {
     object([
       "exercise": string, "timeZone": string, "deadline": optionalText, "deadlineUTC": optionalTime,
+      "deadlineText": optionalText.merged(with: [
+        "description": "The deadline in words, with the zone and how far its clocks are from UTC then."
+      ]),
+      "deadlineRemark": optionalText.merged(with: [
+        "description":
+          "Where the zone's clocks show that time twice, which of the two is meant: always the first that comes."
+      ]),
       "attemptLimit": optionalCount, "showsSolutionAfterDeadline": flag,
     ])
   }
@@ -70,7 +77,8 @@ extension OpenAPIComponents {
       "timeZone": text(100).merged(with: ["description": "An IANA name, such as Europe/Berlin."]),
       "deadline": [
         "type": ["string", "null"], "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?$",
-        "description": "What the zone's clocks show then.",
+        "description":
+          "What the zone's clocks show then. Of a time that they show twice the first is taken; one that they skip is refused.",
       ],
       "attemptLimit": [
         "type": ["integer", "null"], "minimum": 1, "maximum": .integer(SettingsHandlers.mostAttempts),

@@ -23,15 +23,15 @@ struct SettingsHandlers: Sendable {
     let zone = context.zones[zoneName]
     if zone == nil, !zoneName.isEmpty { body.refuse("timeZone", SettingsHandlers.unknownZone) }
     settings.timeZone = zone?.name ?? "UTC"
-    switch body.value("deadline", SettingsHandlers.deadlineForm + ", or null") {
+    switch body.value("deadline", StatedDeadline.form + ", or null") {
     case .string(let text)?:
-      if let time = LocalTime(text) {
-        settings.deadline = zone.map { $0.instant(of: time) * 1000 }
-      } else {
-        body.refuse("deadline", "must be \(SettingsHandlers.deadlineForm), or null")
-      }
+      do throws(StatedDeadline.Fault) {
+        // Without a zone only the form can be judged.
+        let instant = try StatedDeadline.instant(of: text, in: zone ?? .utc, or: "null")
+        if zone != nil { settings.deadline = instant }
+      } catch { body.refuse("deadline", error.text) }
     case .null?, nil: break
-    default: body.refuse("deadline", "must be \(SettingsHandlers.deadlineForm), or null")
+    default: body.refuse("deadline", "must be \(StatedDeadline.form), or null")
     }
     let limits = 1...SettingsHandlers.mostAttempts
     switch body.value("attemptLimit", "a whole number from 1 to \(SettingsHandlers.mostAttempts), or null") {
@@ -46,11 +46,10 @@ struct SettingsHandlers: Sendable {
     default: body.refuse("showsSolutionAfterDeadline", "must be true or false")
     }
     try body.finish()
-    try context.storage.set(settings, at: context.time(), by: caller.actor)
+    try context.storage.set(settings, told: context.words(on: settings), at: context.time(), by: caller.actor)
     return JSONResponse.response(json(settings).bytes)
   }
 
-  static let deadlineForm = "a time on the zone's clocks, such as 2026-12-01T23:59"
   static let unknownZone = "must be an IANA time zone that this system knows, such as Europe/Berlin"
 
   private func json(_ settings: ExerciseSettings) -> JSONValue {
@@ -58,6 +57,8 @@ struct SettingsHandlers: Sendable {
       "exercise": .string(settings.exercise), "timeZone": .string(settings.timeZone),
       "deadline": context.local(settings).map { .string($0.text) } ?? .null,
       "deadlineUTC": settings.deadline.map { .string(InstantText.rfc3339(milliseconds: $0)) } ?? .null,
+      "deadlineText": settings.deadline.map { .string(MomentText.whole($0, zone: settings.timeZone)) } ?? .null,
+      "deadlineRemark": context.remark(on: settings).map { .string($0) } ?? .null,
       "attemptLimit": settings.attemptLimit.map { .integer($0) } ?? .null,
       "showsSolutionAfterDeadline": .bool(settings.showsSolutionAfterDeadline),
     ]
@@ -68,12 +69,5 @@ extension Storage {
   /// What was set for an exercise, or that nothing was.
   func settings(of exercise: String) throws(StoreError) -> ExerciseSettings {
     try settings().first { $0.exercise == exercise } ?? ExerciseSettings(exercise: exercise)
-  }
-}
-
-extension SiteContext {
-  /// The deadline as the clocks of its zone show it.
-  func local(_ settings: ExerciseSettings) -> LocalTime? {
-    settings.deadline.map { (zones[settings.timeZone] ?? .utc).local(at: $0 / 1000) }
   }
 }

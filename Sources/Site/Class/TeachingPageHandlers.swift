@@ -36,7 +36,7 @@ struct TeachingPageHandlers: Sendable {
     let end = min(first + TeachingPageHandlers.perPage, gradebook.rows.count)
     let next = end < gradebook.rows.count ? String(gradebook.rows[end - 1].person.id.rawValue) : nil
     let deadlines = gradebook.columns.map { column in
-      context.local(column.settings).map { "\($0.date) \($0.time)" }
+      context.local(column.settings).map { "\($0.date) \($0.clock), \(column.settings.timeZone)" }
     }
     return pages.gradebook(
       gradebook, rows: first..<end, next: next, deadlines: deadlines, filling: filling, faults: faults)
@@ -90,11 +90,9 @@ struct TeachingPageHandlers: Sendable {
     let zone = context.zones[terms.timeZone]
     if zone == nil { terms.faults["timeZone"] = SettingsHandlers.unknownZone }
     if !terms.deadline.isEmpty {
-      if let time = LocalTime(terms.deadline) {
-        settings.deadline = zone.map { $0.instant(of: time) * 1000 }
-      } else {
-        terms.faults["deadline"] = "must be \(SettingsHandlers.deadlineForm), or empty"
-      }
+      do throws(StatedDeadline.Fault) {
+        settings.deadline = try StatedDeadline.instant(of: terms.deadline, in: zone ?? .utc, or: "empty")
+      } catch { terms.faults["deadline"] = error.text }
     }
     if !terms.attemptLimit.isEmpty {
       settings.attemptLimit = PageQuery.number(terms.attemptLimit)
@@ -106,7 +104,8 @@ struct TeachingPageHandlers: Sendable {
       return page(
         pages.exercise(exercise.id, exercise.title, terms, zones: context.zones.names), .unprocessableContent)
     }
-    try context.storage.set(settings, at: context.time(), by: instructor.actor)
+    try context.storage.set(
+      settings, told: context.words(on: settings), at: context.time(), by: instructor.actor)
     return TeachingPageHandlers.redirect("/teach/exercises/\(exercise.id)?done=saved")
   }
 
@@ -130,9 +129,14 @@ struct TeachingPageHandlers: Sendable {
     _ exercise: any Exercise, notice: String? = nil, plan: RegradePlan? = nil, isApplied: Bool = false
   ) throws -> HTML {
     let settings = try context.storage.settings(of: exercise.id)
-    let terms = TeachingPages.Terms(
+    var terms = TeachingPages.Terms(
       deadline: context.local(settings)?.text ?? "", timeZone: settings.timeZone,
       attemptLimit: settings.attemptLimit.map { String($0) } ?? "", showsSolution: settings.showsSolutionAfterDeadline)
+    if let deadline = settings.deadline {
+      let text =
+        "\(settings.isOver(at: context.time()) ? "It was" : "Now"): \(MomentText.whole(deadline, zone: settings.timeZone))."
+      terms.standing = [text, context.remark(on: settings)].compactMap { $0 }.joined(separator: " ")
+    }
     return pages.exercise(
       exercise.id, exercise.title, terms, zones: context.zones.names, notice: notice, plan: plan, isApplied: isApplied)
   }

@@ -16,7 +16,7 @@ enum MomentText {
     let seconds = moment / 1000
     let local = zone.local(at: seconds)
     let place = zone.name == "UTC" ? "UTC" : "\(zone.name), \(ZoneRules.text(offset: zone.offset(at: seconds)))"
-    return "\(local.day) \(months[local.month - 1]) \(local.year), \(local.time) (\(place))"
+    return "\(local.day) \(months[local.month - 1]) \(local.year), \(local.clock) (\(place))"
   }
 
   /// Such as `2036-12-01 22:59 UTC`.

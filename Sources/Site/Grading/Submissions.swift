@@ -17,10 +17,10 @@ struct Submissions: Sendable {
     _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, of person: Person,
     completion: @escaping @Sendable (Outcome) -> Void
   ) throws {
-    let settings = try context.storage.settings().first { $0.exercise == exercise.id }
+    let settings = try context.storage.settings(of: exercise.id)
     let submission = NewSubmission(
-      person: person.id, exercise: exercise.id, body: body, attemptLimit: settings?.attemptLimit,
-      deadline: settings?.deadline)
+      person: person.id, exercise: exercise.id, body: body, attemptLimit: settings.attemptLimit,
+      deadline: settings.deadline)
     let claim = Claim(
       scope: "person \(person.id.rawValue) POST /api/v1/exercises/\(exercise.id)/submissions", key: key.value,
       body: Store.Digest(of: body), expiresAt: nil)
@@ -38,19 +38,19 @@ struct Submissions: Sendable {
           completion(result.map { ($0, false) }.mapError { $0 as any Error })
         }
       case .success(.replayed(let answer)): completion(.success((answer, true)))
-      case .success(let refusal): completion(.failure(Submissions.problem(refusal)))
+      case .success(let refusal): completion(.failure(Submissions.problem(refusal, zone: settings.timeZone)))
       }
     }
   }
 
-  private static func problem(_ refusal: Acceptance) -> Problem {
+  private static func problem(_ refusal: Acceptance, zone: String) -> Problem {
     switch refusal {
     case .otherBody: Problem(.keyReused, "This key was used for another submission.")
     case .attemptsSpent(let limit):
       Problem(
         .attemptsSpent, limit == 1 ? "The one attempt is spent." : "All \(limit) attempts are spent.")
     case .deadlinePassed(let deadline):
-      Problem(.deadlinePassed, "The deadline was \(InstantText.rfc3339(milliseconds: deadline)).")
+      Problem(.deadlinePassed, "The deadline was \(MomentText.whole(deadline, zone: zone)).")
     case .inProgress, .accepted, .graded, .replayed:
       Problem(
         .keyInProgress, "The submission with this key is being graded.", headers: ["Retry-After": "1"])

@@ -195,6 +195,8 @@ extension TeachingPages {
     var timeZone = "UTC"
     var attemptLimit = ""
     var showsSolution = false
+    /// The deadline that holds, in words; empty for none.
+    var standing = ""
     /// What is wrong, by field.
     var faults: [String: String] = [:]
   }
@@ -207,12 +209,14 @@ extension TeachingPages {
     let told: HTML? = notice.map { "<p class=\"notice\" role=\"status\">\($0)</p>\n" }
     let known: [HTML] = zones.map { "<option value=\"\($0)\"></option>" }
     let fields: HTML = """
-      \(row("deadline", "Deadline", terms, "As the zone's clocks show it, such as 2026-12-01T23:59. Empty for none.", terms.deadline))\
+      \(row("deadline", "Deadline", terms, "As the zone's clocks show it, such as 2026-12-01T23:59. Empty for none. \(terms.standing)", terms.deadline))\
       \(row("timeZone", "Time zone", terms, "An IANA name, such as Europe/Berlin.", terms.timeZone, list: "zones"))\
       <datalist id="zones">\(known)</datalist>
       \(row("attemptLimit", "Attempts", terms, "How many count at most. Empty for any number.", terms.attemptLimit))\
       <p class="text-row"><label><input type="checkbox" name="showsSolution" value="true"\
-      \(HTML.attribute("checked", if: terms.showsSolution))> Show the solution after the deadline</label></p>
+      \(HTML.attribute("checked", if: terms.showsSolution))> Show the solution after the deadline</label>
+      <span class="hint">Students of this course see a model answer with its reasons once nothing is taken any more. A \
+      later deadline hides it again, but not from those who have read it.</span></p>
       """
     return layout(
       title, "/teach/exercises/\(id)",

@@ -13,7 +13,9 @@ extension SQLiteStorage {
     }
   }
 
-  package func set(_ settings: ExerciseSettings, at now: Timestamp, by actor: Actor) throws(StoreError) {
+  package func set(
+    _ settings: ExerciseSettings, told words: String, at now: Timestamp, by actor: Actor
+  ) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
       try connection.run(
         """
@@ -24,10 +26,7 @@ extension SQLiteStorage {
         """,
         .text(settings.exercise), .optional(settings.deadline), .text(settings.timeZone),
         .optional(settings.attemptLimit), .integer(settings.showsSolutionAfterDeadline ? 1 : 0))
-      let deadline = settings.deadline.map { "deadline \($0)" } ?? "no deadline"
-      let attempts = settings.attemptLimit.map { "\($0) attempts" } ?? "any number of attempts"
-      try connection.note(
-        "exercise.set", "exercise \(settings.exercise)", "\(deadline), \(attempts)", at: now, by: actor)
+      try connection.note("exercise.set", "exercise \(settings.exercise)", words, at: now, by: actor)
     }
   }
 
