@@ -12,6 +12,10 @@ package enum Reply: Sendable {
   /// Begun on a worker thread, which is free again once the closure returns, and answered later from any thread by the
   /// completion. Refused as work is, and what the closure throws becomes the answer as it does for work.
   case deferred(WorkDemand, @Sendable (Cancellation, Completion) throws -> Void)
+  /// Found on a worker thread, which may block, before anything is sent: what may have to be refused and is a stream
+  /// otherwise, whose status would have gone out by then. Refused as work is, and what the closure throws becomes the
+  /// answer as it does for work.
+  case found(WorkDemand, @Sendable (Cancellation) throws -> Reply)
   /// A stream written from a worker thread; it ends when the closure returns. `head` has no body. Not run for HEAD.
   case stream(WorkDemand, head: Response, @Sendable (any StreamWriter) throws -> Void)
   /// A stream that other code writes to later and ends with `finish()`. The closure is called once on the event loop,

@@ -32,12 +32,17 @@ extension EventLoop {
     request.peer = connection.peer
     context.configuration.proxies.apply(to: &request)
     request.id = takeID()
-    switch context.application.reply(to: request) {
+    carryOut(context.application.reply(to: request), connection, request, isLast: isLast)
+  }
+
+  private func carryOut(_ reply: Reply, _ connection: Connection, _ request: Request, isLast: Bool) {
+    switch reply {
     case .ready(let ready): send(connection, ready, for: request, isLast: isLast)
     case .response(let response): send(connection, response, for: request)
     case .work(let demand, let body):
       submit(connection, request, demand) { cancellation, completion in completion.send(try body(cancellation)) }
     case .deferred(let demand, let body): submit(connection, request, demand, body)
+    case .found(let demand, let body): find(connection, request, demand, body)
     case .stream(let demand, let head, let body): beginStream(connection, request, demand, head, body)
     case .subscription(let head, let body): beginSubscription(connection, request, head, body)
     }
@@ -178,30 +183,73 @@ extension EventLoop {
     }
   }
 
+  private func find(
+    _ connection: Connection, _ request: Request, _ demand: WorkDemand,
+    _ body: @escaping @Sendable (Cancellation) throws -> Reply
+  ) {
+    let cancellation = Cancellation()
+    let (application, mailbox, token) = (context.application, self.mailbox, connection.token)
+    enter(
+      connection, request, demand,
+      WorkPool.Job(cancellation: cancellation) {
+        let reply: Reply
+        do { reply = try body(cancellation) } catch {
+          reply = .response(EventLoop.response(to: error, for: request, application))
+        }
+        mailbox.post(.found(token, reply))
+      })
+  }
+
+  /// Answers a request once it is known how.
+  func go(on connection: Connection, with reply: Reply) {
+    guard let request = connection.request, connection.stream == nil else { return }
+    let start = connection.requestStart
+    connection.request = nil
+    connection.work = nil
+    if case .response(let response) = reply {
+      connection.probeDue = nil
+      send(connection, response, for: request, since: start)
+    } else {
+      carryOut(reply, connection, request, isLast: false)
+      connection.requestStart = start
+    }
+    if !connection.isClosed { settle(connection) }
+  }
+
+  /// What an application makes of what its work threw.
+  private static func response(to error: any Error, for request: Request, _ application: any Application) -> Response {
+    if let refusal = error as? Refusal { return application.response(to: refusal, for: request, id: request.id) }
+    return application.response(toThrown: error, for: request)
+  }
+
   private func submit(
     _ connection: Connection, _ request: Request, _ demand: WorkDemand,
     _ body: @escaping @Sendable (Cancellation, Completion) throws -> Void
   ) {
     let cancellation = Cancellation()
     let (application, mailbox, token) = (context.application, self.mailbox, connection.token)
-    let job = WorkPool.Job(cancellation: cancellation) {
-      let completion = Completion { result in
-        let response: Response
-        do { response = try result.get() } catch let refusal as Refusal {
-          response = application.response(to: refusal, for: request, id: request.id)
-        } catch {
-          response = application.response(toThrown: error, for: request)
+    enter(
+      connection, request, demand,
+      WorkPool.Job(cancellation: cancellation) {
+        let completion = Completion { result in
+          let response: Response
+          do { response = try result.get() } catch {
+            response = EventLoop.response(to: error, for: request, application)
+          }
+          mailbox.post(.finished(token, response))
         }
-        mailbox.post(.finished(token, response))
-      }
-      do { try body(cancellation, completion) } catch { completion.fail(error) }
-    }
+        do { try body(cancellation, completion) } catch { completion.fail(error) }
+      })
+  }
+
+  /// Has a worker thread do a job for a request, unless it would have to wait for too long.
+  private func enter(_ connection: Connection, _ request: Request, _ demand: WorkDemand, _ job: WorkPool.Job) {
     if let seconds = context.pool.submit(demand, job) {
       shed(connection, request, seconds)
     } else {
       connection.request = request
       connection.requestStart = roundStart
-      connection.work = cancellation
+      connection.work = job.cancellation
     }
   }
 

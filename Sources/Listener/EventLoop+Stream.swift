@@ -69,6 +69,10 @@ extension EventLoop {
     if isWhole {
       answered(connection, request, head.status, bytes, closes, roundStart)
     } else {
+      if connection.foretold > 0 {
+        connection.output.cut(connection.foretold, at: before)
+        connection.foretold = 0
+      }
       connection.streamed = bytes
       connection.streamStatus = head.status
     }

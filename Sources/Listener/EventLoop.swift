@@ -166,6 +166,7 @@ final class EventLoop<Backend: Poller> {
     switch message {
     case .accepted(let descriptor, let peer): adopt(descriptor, peer)
     case .finished(let token, let response): if let connection = connections[token] { finish(connection, response) }
+    case .found(let token, let reply): if let connection = connections[token] { go(on: connection, with: reply) }
     case .stream(let token): if let connection = connections[token] { forward(connection) }
     case .drain: beginDrain()
     case .endSubscriptions:

@@ -9,6 +9,8 @@ final class Mailbox: Sendable {
     case accepted(Int32, PeerAddress)
     /// Work is done.
     case finished(UInt64, Response)
+    /// It is known how a request is answered.
+    case found(UInt64, Reply)
     /// A stream has something to send, or has ended.
     case stream(UInt64)
     /// Accept no more, and close what is idle.

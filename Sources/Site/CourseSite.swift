@@ -151,6 +151,14 @@ package final class CourseSite: Application {
         }
         do { try body(cancellation, observed) } catch { observed.fail(error) }
       }
+    case .found(let queue, let body):
+      return .found(queue) { cancellation in
+        do { return observed(try body(cancellation), record) } catch {
+          return observed(
+            .response(record.context.response(record.context.problem(of: error, record.request), record.request)),
+            record)
+        }
+      }
     case .stream(let queue, let head, let body):
       return .stream(queue, head: record.marked(head)) { writer in
         defer { record.finish(head.status) }

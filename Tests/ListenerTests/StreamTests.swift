@@ -41,6 +41,49 @@ struct StreamTests {
     }
   }
 
+  /// `/count` is a stream for whoever asks with a token, found after a moment.
+  private var guarded: ScriptedApplication {
+    ScriptedApplication { request in
+      guard request.path == "/count" else { return .response(Response(text: "other")) }
+      return .found(.interactive) { _ in
+        usleep(400_000)
+        guard request.headers.contains("Authorization") else { throw Refusal(.forbidden, "no token") }
+        return .stream(.interactive, head: StreamTests.events) { writer in
+          for number in 1...3 { writer.write(ServerSentEvent(data: String(number))) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: backends)
+  func aStreamThatIsRefusedHasTheStatusOfTheRefusal(_ backend: Configuration.Backend) async throws {
+    try await withServer(guarded, on: backend) { server, port in
+      let client = try RawClient(port: port)
+      let allowed = "GET /count HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\n\r\n"
+      client.send(get("/count") + allowed + get("/other") + allowed + get("/other"))
+      let responses = client.responses(5)
+      #expect(responses.map(\.status) == [403, 200, 200, 200, 200])
+      #expect(responses[1].text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+      #expect(responses[3].text == responses[1].text && responses[4].text == "other")
+      #expect(eventually { server.statistics.openStreams == 0 })
+    }
+  }
+
+  @Test("Whoever has finished sending is told of the stream's beginning once", arguments: backends)
+  func aStreamIsFoundForAPeerThatHasFinished(_ backend: Configuration.Backend) async throws {
+    try await withServer(guarded, on: backend) { _, port in
+      for fields in ["Authorization: x\r\n", ""] {
+        let client = try RawClient(port: port)
+        client.send("GET /count HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+        client.finishSending()
+        #expect(client.readToEnd())
+        #expect(client.text.hasPrefix(fields.isEmpty ? "HTTP/1.1 403 " : "HTTP/1.1 200 "))
+        #expect(client.text.components(separatedBy: "HTTP/1.1").count == 2)
+        #expect(client.text.contains("data: 3\n\n\r\n0\r\n\r\n") == !fields.isEmpty)
+      }
+    }
+  }
+
   @Test func headEndsAtOnce() async throws {
     try await withServer(counting(to: 3)) { server, port in
       let client = try RawClient(port: port)

@@ -166,9 +166,17 @@ import Testing
     let streamed = text(
       try fixture.send(.post, target, headers: [instructor.bearer, ("Accept", "text/event-stream")]))
     #expect(streamed.contains("event: progress") && streamed.contains("event: result"))
-    let refused = text(try fixture.send(.post, target, headers: [student.bearer, ("Accept", "text/event-stream")]))
-    #expect(refused.contains("event: problem") && refused.contains("forbidden"))
-    #expect(try fixture.send(.post, target, headers: [("Accept", "text/event-stream")]).status == .unauthorized)
+    let events = ("Accept", "text/event-stream")
+    let refusals: [([(String, String)], String, Status)] = [
+      ([], "", .unauthorized), ([("Authorization", "Bearer nonsense")], "", .unauthorized),
+      ([("Cookie", "sid=nonsense")], "", .unauthorized), ([student.bearer], "", .forbidden),
+      ([instructor.bearer, ("Content-Type", "application/json")], "{\"a\":1}", .unprocessableContent),
+    ]
+    for (headers, body, status) in refusals {
+      let refused = try fixture.send(.post, target, headers: headers + [events], body: body)
+      #expect(refused.status == status)
+      #expect(refused.headers["Content-Type"] == "application/problem+json")
+    }
     let page = text(try form("/teach/exercises/policy-tuning/regrade", ""))
     let plan = try #require(page.firstMatch(of: /name="plan" value="([0-9a-f]{32})"/)?.1)
     #expect(text(try form("/teach/exercises/policy-tuning/regrade", "plan=\(plan)")).contains("1 changes were made"))

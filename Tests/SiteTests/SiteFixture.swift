@@ -115,7 +115,11 @@ struct SiteFixture {
   }
 
   func send(_ request: Request) -> Response {
-    switch site.reply(to: request) {
+    response(of: site.reply(to: request), to: request)
+  }
+
+  private func response(of reply: Reply, to request: Request) -> Response {
+    switch reply {
     case .ready(let ready): return Response(ready.status, headers: ready.headers, body: ready.body)
     case .response(let response): return response
     case .work(_, let body):
@@ -130,6 +134,10 @@ struct SiteFixture {
       do { try body(Cancellation(), completion) } catch { completion.fail(error) }
       given.wait()
       do { return try answer.withLock { $0 }?.get() ?? Response(.internalServerError) } catch {
+        return site.response(toThrown: error, for: request)
+      }
+    case .found(_, let body):
+      do { return response(of: try body(Cancellation()), to: request) } catch {
         return site.response(toThrown: error, for: request)
       }
     case .stream(_, let head, let body):

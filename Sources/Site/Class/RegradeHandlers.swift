@@ -11,7 +11,7 @@ struct RegradeHandlers: Sendable {
   let gate: Gate
 
   /// Without `If-Match` a dry run: every change, and the plan's name in `ETag`. With it, exactly that plan. As an event
-  /// stream: progress, then the plan, or a problem.
+  /// stream: progress, then the plan, or a problem; who may not have it gets no stream.
   func regrade(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let exercise = try context.exercise(parameters["id"])
     guard Accept.names(request, "text/event-stream"), !request.headers.contains("If-Match") else {
@@ -22,22 +22,21 @@ struct RegradeHandlers: Sendable {
         return response
       }
     }
-    // Who asks is looked up on a worker thread; who says nothing of themselves is refused right here.
-    guard request.headers.contains("Authorization") || request.headers.contains("Cookie") else {
-      throw Gate.unauthorized("This is for instructors: sign in, or send a token.")
-    }
-    let fields = SecurityHeaders.data.with("Cache-Control", "no-store")
-    let head = Response(type: "text/event-stream", headers: fields, body: [])
-    return .stream(.batch, head: head) { writer in
-      let events = RunEvents(writer, clock: context.clock)
-      do {
-        _ = try gate.admitted(request, .instructor)
-        try RequestBody.nothing(in: request)
-        let monitor = RunMonitor(
-          threads: context.settings.threads, isCancelled: { !writer.isOpen }, progress: { events.progress($0) })
-        events.result(try Regrading(context: context).plan(exercise, monitor).json(isApplied: false))
-      } catch {
-        events.problem(context.problem(of: error, request).json(requestId: request.idText))
+    return .found(.reading) { _ in
+      let (_, limits) = try gate.admitted(request, .instructor)
+      try RequestBody.nothing(in: request)
+      var fields = SecurityHeaders.data.with("Cache-Control", "no-store")
+      fields.set(limits)
+      let head = Response(type: "text/event-stream", headers: fields, body: [])
+      return .stream(.batch, head: head) { writer in
+        let events = RunEvents(writer, clock: context.clock)
+        do {
+          let monitor = RunMonitor(
+            threads: context.settings.threads, isCancelled: { !writer.isOpen }, progress: { events.progress($0) })
+          events.result(try Regrading(context: context).plan(exercise, monitor).json(isApplied: false))
+        } catch {
+          events.problem(context.problem(of: error, request).json(requestId: request.idText))
+        }
       }
     }
   }
