@@ -2,14 +2,15 @@ internal import Store
 internal import Synchronization
 internal import Teaching
 
-/// Plans of regrading that were shown and may be carried out: the last few.
+/// Plans of regrading that were shown and may be carried out: the last few, until the server ends. Whoever comes later
+/// lists the changes again, which shows them as they are then.
 final class RegradeShelf: Sendable {
   struct Entry: Sendable {
     let plan: RegradePlan
     var isApplied: Bool
   }
 
-  private static let most = 8
+  static let most = 8
 
   private let entries = Mutex<[(tag: String, entry: Entry)]>([])
 

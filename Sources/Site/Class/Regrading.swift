@@ -22,14 +22,19 @@ struct Regrading: Sendable {
   /// - Throws: `Problem`: 412 if there is no such plan, or a grade has changed since it was made.
   func apply(_ tag: String, to exercise: any Exercise, by caller: Caller) throws -> RegradePlan {
     guard let entry = context.regrades[tag, exercise.id] else {
-      throw Problem(.preconditionFailed, "There is no such plan any more. Make another, and look at it first.")
+      throw Problem(
+        .preconditionFailed,
+        "This plan is not kept: only the last \(RegradeShelf.most) that were listed are, and none from before the server "
+          + "was started. Nothing was changed. List what would change again, look at it, and carry that plan out.")
     }
     guard !entry.isApplied else { return entry.plan }
     do throws(StoreError) {
       try Regrader(context.storage) { _ in throw Problem(.internalError, "") }.apply(
         entry.plan, at: context.time(), by: caller.actor)
     } catch .changedMeanwhile {
-      throw Problem(.preconditionFailed, "A grade has changed since the plan was made. Make another.")
+      throw Problem(
+        .preconditionFailed,
+        "A grade has changed since the plan was made, so nothing was changed. List what would change again.")
     } catch { throw error }
     context.regrades.markApplied(tag)
     return entry.plan
