@@ -56,6 +56,17 @@ extension Operation {
     tag: "people", summary: "A student", access: .instructor, answers: [Answer(200, "The student.", [json("Person")])],
     problems: [.notFound, .notAcceptable])
 
+  static let changeStudent = Operation(
+    tag: "people", summary: "Change what is known of a student; what is left out stays", access: .instructor,
+    takes: .json("StudentChanges", key: .none), answers: [Answer(200, "The student as known now.", [json("Person")])],
+    problems: [.malformedJSON, .notFound, .conflict, .unsupportedMediaType, .invalidBody] + change)
+
+  static let readmitStudent = Operation(
+    tag: "people", summary: "Let a student in again whose access ended; the tokens they had stay ended",
+    access: .instructor, takes: .json(nil, key: .optional),
+    answers: [Answer(201, "The student, with a token that is shown this once.", [json("NewToken")])],
+    problems: [.notFound, .conflict] + body)
+
   static let deleteStudent = Operation(
     tag: "people", summary: "Forget a student with everything they handed in", access: .instructor, answers: [done],
     problems: [.notFound] + change)

@@ -34,7 +34,8 @@ package struct Person: Sendable, Equatable {
 package struct NewPerson: Sendable, Equatable {
   package var name: String
   package var role: Role
-  /// The login in the school's own system; unique unless empty, as is the e-mail address.
+  /// The login in the school's own system; unique unless empty, as is the e-mail address, whatever the case of their
+  /// letters.
   package var login: String
   package var email: String
   /// The number that the school's system knows them by: Canvas's SIS User ID, Moodle's idnumber.

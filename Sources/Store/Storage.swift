@@ -40,8 +40,22 @@ package protocol Storage: Sendable {
   /// People in the order in which they were added, after the cursor; at most `limit`.
   func people(role: Role?, after cursor: PersonID?, limit: Int) throws(StoreError) -> [Person]
 
+  /// Changes what is known of a person, all of it or nothing. The audit trail names what changed, not to what: it outlives
+  /// the person.
+  /// - Throws: `StoreError.conflict` if the new login or e-mail address belongs to somebody else.
+  func change(
+    _ id: PersonID, at now: Timestamp, by actor: Actor, _ change: @escaping @Sendable (inout NewPerson) -> Void
+  ) throws(StoreError) -> Person
+
   /// Ends every token of a person and refuses new ones.
   func revoke(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)
+
+  /// Gives a person whose access ended a new token, once for a claim. What ended stays ended.
+  /// - Throws: `StoreError.personHasAccess` if their access has not ended.
+  func readmit(
+    _ id: PersonID, token: NewToken, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome
 
   /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name.
   func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)

@@ -17,6 +17,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
   case conflict(field: String)
   case unknownPerson
   case revokedPerson
+  /// The access of somebody who is to be let in again has not ended.
+  case personHasAccess
   case unknownSubmission
   case unknownJoinCode
   /// The submission has another grade than the one that was to be replaced, or is gone.
@@ -40,6 +42,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case .conflict(let field): "that \(field) belongs to somebody else"
     case .unknownPerson: "there is no such person"
     case .revokedPerson: "this person's access was ended"
+    case .personHasAccess: "this person has access"
     case .unknownSubmission: "there is no such submission"
     case .unknownJoinCode: "this join code is not open"
     case .changedMeanwhile(let id): "the grade of submission \(id.rawValue) changed meanwhile"

@@ -18,8 +18,8 @@ struct CanvasRoster {
     for (index, row) in rows.enumerated() {
       let details = row.person.details
       if !details.schoolID.isEmpty { bySchoolID[details.schoolID, default: []].append(index) }
-      if !details.login.isEmpty { byLogin[details.login, default: []].append(index) }
-      if !details.email.isEmpty { byEmail[details.email.lowercased(), default: []].append(index) }
+      if !details.login.isEmpty { byLogin[NewPerson.key(details.login), default: []].append(index) }
+      if !details.email.isEmpty { byEmail[NewPerson.key(details.email), default: []].append(index) }
     }
   }
 
@@ -31,7 +31,7 @@ struct CanvasRoster {
       let text = column.map { CSVWriter.unguarded(record.text($0)) } ?? ""
       guard !text.isEmpty else { return }
       for table in tables {
-        guard let indices = table[text] ?? table[text.lowercased()] else { continue }
+        guard let indices = table[text] ?? table[NewPerson.key(text)] else { continue }
         guard indices.count == 1 else { throw Mismatch("\(indices.count) students here have its \(title) \(text)") }
         found.append((title, indices[0]))
         return

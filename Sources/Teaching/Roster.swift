@@ -42,9 +42,6 @@ private struct RosterReader {
   private var logins: [String: Int] = [:]
   private var emails: [String: Int] = [:]
 
-  /// Bytes, so that no cell fills the database.
-  private static let longest = 200
-
   init(_ columns: RosterColumns) { self.columns = columns }
 
   mutating func read(_ record: CSVDocument.Record) {
@@ -58,9 +55,8 @@ private struct RosterReader {
       }
     }
     let person = NewPerson(
-      name: name(record), login: text(record, .login), email: text(record, .email),
-      schoolID: text(record, .schoolID), section: text(record, .section))
-    if person.name.isEmpty { fault(record, columns.hasFullName ? .name : .lastName, "is empty") }
+      name: name(record), login: text(record, .login, .login), email: text(record, .email, .email),
+      schoolID: text(record, .schoolID, .schoolID), section: text(record, .section, .section))
     check(person, record)
     if faults.count == before { entries.append(Roster.Entry(line: record.line, person: person)) }
   }
@@ -70,14 +66,12 @@ private struct RosterReader {
       let role: RosterColumns.Role = columns[.login] == nil ? .email : .login
       fault(record, role, "is empty; a login or an e-mail address tells people apart")
     }
-    if !person.email.isEmpty, !isAddress(person.email) {
-      fault(record, .email, "\"\(excerpt(person.email))\" is no e-mail address")
+    let login = NewPerson.key(person.login)
+    if !login.isEmpty {
+      if let line = logins[login] { fault(record, .login, "\"\(person.login)\" stands in line \(line) already") }
+      logins[login] = logins[login] ?? record.line
     }
-    if !person.login.isEmpty {
-      if let line = logins[person.login] { fault(record, .login, "\"\(person.login)\" stands in line \(line) already") }
-      logins[person.login] = logins[person.login] ?? record.line
-    }
-    let email = person.email.lowercased()
+    let email = NewPerson.key(person.email)
     if !email.isEmpty {
       if let line = emails[email] { fault(record, .email, "\"\(person.email)\" stands in line \(line) already") }
       emails[email] = emails[email] ?? record.line
@@ -85,32 +79,24 @@ private struct RosterReader {
   }
 
   private mutating func name(_ record: CSVDocument.Record) -> String {
-    if columns.hasFullName { return text(record, .name) }
-    let parts = [text(record, .firstName), text(record, .lastName)]
-    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    if columns.hasFullName { return text(record, .name, .name) }
+    let before = faults.count
+    let parts = [text(record, .firstName, nil), text(record, .lastName, nil)]
+    let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    if faults.count == before, let wrong = PersonRules.fault(name, .name) { fault(record, .lastName, wrong) }
+    return name
   }
 
   /// A cell's text, without the apostrophe that our own files put in front of a formula.
-  private mutating func text(_ record: CSVDocument.Record, _ role: RosterColumns.Role) -> String {
+  /// - Parameter field: What it is of a person; nil for a part of that.
+  private mutating func text(_ record: CSVDocument.Record, _ role: RosterColumns.Role, _ field: PersonField?) -> String
+  {
     guard let column = columns[role] else { return "" }
-    let text = CSVWriter.unguarded(record.text(column)).trimmed
-    if text.utf8.count > RosterReader.longest {
-      fault(record, role, "has \(text.utf8.count) bytes; at most \(RosterReader.longest) are allowed")
-      return ""
-    }
-    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      fault(record, role, "holds a line break or another control character")
-      return text.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append($1.value < 32 ? " " : $1) }
-    }
+    let text = PersonRules.trimmed(CSVWriter.unguarded(record.text(column)))
+    let wrong = if let field { PersonRules.fault(text, field) } else { PersonRules.fault(text) }
+    if let wrong { fault(record, role, wrong) }
     return text
   }
-
-  private func isAddress(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.utf8.contains(0x20)
-  }
-
-  private func excerpt(_ text: String) -> String { text.count > 40 ? "\(text.prefix(40))…" : text }
 
   private mutating func fault(_ record: CSVDocument.Record, _ role: RosterColumns.Role, _ message: String) {
     let column = columns[role]

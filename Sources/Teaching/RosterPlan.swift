@@ -16,14 +16,14 @@ package struct RosterPlan: Sendable, Equatable {
   /// - Parameter people: everybody who is known.
   /// - Throws: every line that contradicts what is known.
   package init(_ roster: Roster, people: [Person]) throws(CSVFaults) {
-    let byLogin = Dictionary(people.map { ($0.details.login, $0) }) { first, _ in first }
-    let byEmail = Dictionary(people.map { ($0.details.email.lowercased(), $0) }) { first, _ in first }
+    let byLogin = Dictionary(people.map { (NewPerson.key($0.details.login), $0) }) { first, _ in first }
+    let byEmail = Dictionary(people.map { (NewPerson.key($0.details.email), $0) }) { first, _ in first }
     var faults: [CSVFault] = []
     var lines: [PersonID: Int] = [:]
     for entry in roster.entries {
       let person = entry.person
-      let sameLogin = person.login.isEmpty ? nil : byLogin[person.login]
-      let sameEmail = person.email.isEmpty ? nil : byEmail[person.email.lowercased()]
+      let sameLogin = person.login.isEmpty ? nil : byLogin[NewPerson.key(person.login)]
+      let sameEmail = person.email.isEmpty ? nil : byEmail[NewPerson.key(person.email)]
       func fault(_ message: String) { faults.append(CSVFault(line: entry.line, message)) }
       if let sameLogin, let sameEmail, sameLogin.id != sameEmail.id {
         fault("the login is that of \(sameLogin.name), but the e-mail address is that of \(sameEmail.name)")
@@ -50,11 +50,13 @@ package struct RosterPlan: Sendable, Equatable {
 
   private static func merged(_ known: NewPerson, with new: NewPerson) -> NewPerson {
     func pick(_ text: String, _ otherwise: String) -> String { text.isEmpty ? otherwise : text }
-    // The spelling that is known stays, since the store matches on it.
-    let email = new.email.lowercased() == known.email.lowercased() ? known.email : new.email
+    // The spelling that is known stays: who has another case in another file is still the same.
+    func same(_ text: String, _ known: String) -> String {
+      NewPerson.key(text) == NewPerson.key(known) ? known : pick(text, known)
+    }
     return NewPerson(
-      name: pick(new.name, known.name), role: known.role, login: pick(new.login, known.login),
-      email: pick(email, known.email), schoolID: pick(new.schoolID, known.schoolID),
+      name: pick(new.name, known.name), role: known.role, login: same(new.login, known.login),
+      email: same(new.email, known.email), schoolID: pick(new.schoolID, known.schoolID),
       section: pick(new.section, known.section))
   }
 }

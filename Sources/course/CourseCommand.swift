@@ -60,9 +60,8 @@ private enum Columns {
 enum CourseCommand {
   static let commands: [any Command] = [
     ServeCommand(), CheckCommand(), BenchCommand(), StudentAddCommand(), StudentImportCommand(), StudentListCommand(),
-    StudentTokenCommand(), StudentRevokeCommand(), InstructorLinkCommand(), GradebookCommand(), RegradeCommand(),
-    BackupCommand(),
-    RestoreCommand(),
+    StudentEditCommand(), StudentTokenCommand(), StudentRevokeCommand(), StudentReadmitCommand(),
+    InstructorLinkCommand(), GradebookCommand(), RegradeCommand(), BackupCommand(), RestoreCommand(),
   ]
 
   /// - Returns: The exit status: 0 done, 1 found something wrong, 2 wrong usage.

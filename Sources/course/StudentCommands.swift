@@ -7,33 +7,14 @@ struct StudentAddCommand: Command {
   let name = "student add"
   let summary = "Adds a student and prints their token, which is shown this once."
   let operands = "NAME"
-  let options = [
-    CommandOption("--login", "The login in the school's own system.", value: "LOGIN"),
-    CommandOption("--email", "The e-mail address.", value: "ADDRESS"),
-    CommandOption("--id", "The number in the school's own system.", value: "NUMBER"),
-    CommandOption("--section", "The section or group.", value: "SECTION"),
-    CourseDatabase.json, CourseDatabase.option,
-  ]
+  let options =
+    PersonOptions.all.filter { $0.field != .name }.map(\.option) + [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let name = try options.one("a name")
-    let person = NewPerson(
-      name: name, login: options["--login"] ?? "", email: options["--email"] ?? "", schoolID: options["--id"] ?? "",
-      section: options["--section"] ?? "")
-    // The same rules as for a class list.
-    var line = CSVWriter()
-    line.row(["name", "login", "email", "id", "section"].map { .exact($0) })
-    line.row(
-      [
-        person.name, person.login.isEmpty && person.email.isEmpty ? "-" : person.login, person.email, person.schoolID,
-        person.section,
-      ]
-      .map { .text($0) })
-    do throws(CSVFaults) { _ = try Roster(line.bytes) } catch {
-      let messages = error.faults.map { "\($0.field == "name" ? "the name" : "--\($0.field)") \($0.message)" }
-      throw WrongUsage(messages.joined(separator: "; "))
-    }
-    return CourseDatabase.use(options, creates: true) { storage in
+    var person = NewPerson(name: PersonRules.trimmed(try options.one("a name")))
+    PersonOptions.set(&person, options)
+    try PersonOptions.check(person)
+    return CourseDatabase.use(options, creates: true) { [person] storage in
       let token = Secret()
       let added = try storage.add(
         person, token: NewToken(token.digest, kind: .bearer), at: CourseDatabase.now, by: .system)
@@ -51,7 +32,7 @@ struct StudentTokenCommand: Command {
   let options = [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let who = try options.one("a student: a login, an e-mail address or a number")
+    let who = try options.student()
     return CourseDatabase.use(options) { storage in
       let person = try storage.student(who)
       let token = Secret()
@@ -71,7 +52,7 @@ struct StudentRevokeCommand: Command {
   let options = [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let who = try options.one("a student: a login, an e-mail address or a number")
+    let who = try options.student()
     return CourseDatabase.use(options) { storage in
       let person = try storage.student(who)
       try storage.revoke(person.id, at: CourseDatabase.now, by: .system)
@@ -124,27 +105,8 @@ enum StudentToken {
   }
 }
 
-/// Why nobody was found.
-private struct NoSuchStudent: Error, CustomStringConvertible {
-  let who: String
-  var description: String { "no student has the login, e-mail address or number \(who)" }
-}
-
-extension Storage {
-  /// The student with a login, or else an e-mail address, or else a number.
-  fileprivate func student(_ who: String) throws -> Person {
-    let people = try everybody(.student)
-    let found =
-      people.first { $0.details.login == who }
-      ?? people.first { !$0.details.email.isEmpty && $0.details.email.lowercased() == who.lowercased() }
-      ?? people.first { String($0.id.rawValue) == who }
-    guard let found else { throw NoSuchStudent(who: who) }
-    return found
-  }
-}
-
 extension Person {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "id": .string(String(id.rawValue)), "name": .string(name), "login": .string(details.login),
       "email": .string(details.email), "schoolId": .string(details.schoolID), "section": .string(details.section),

@@ -223,6 +223,35 @@ def test_adding_a_student_and_ending_their_access(site):
                 assert room.ask("GET", "/api/v1/me", token=second)[0] == 401
 
 
+def test_editing_a_student_and_letting_them_in_again(site):
+    with Classroom(site) as room:
+        room.student("Ada")
+        for script in (True, False):
+            with instructor(room, script=script, expects_errors=True) as page:
+                row(page, "Ada").get_by_role("link", name="Edit").click()
+                page.locator("h1", has_text="Ada").wait_for()
+                page.get_by_label("Name", exact=True).fill("")
+                page.get_by_label("E-mail address").fill("nowhere")
+                page.get_by_role("button", name="Save").click()
+                assert page.locator("#field-name-fault").inner_text() == "Is missing."
+                assert "is no e-mail address" in page.locator("#field-email-fault").inner_text()
+                if script:
+                    look(site, page, "student-faults")
+                page.get_by_label("Name", exact=True).fill(f"Ada {script}")
+                page.get_by_label("E-mail address").fill("ada@example.org")
+                page.get_by_role("button", name="Save").click()
+                assert page.get_by_role("status").inner_text() == "Saved."
+                assert page.get_by_label("E-mail address").input_value() == "ada@example.org"
+                page.get_by_role("link", name="Students").click()
+                row(page, "Ada").get_by_role("button", name="End access").click()
+                row(page, "Ada").get_by_role("button", name="Readmit").click()
+                token = page.locator("#token").input_value()
+                assert room.ask("GET", "/api/v1/me", token=token)[0] == 200
+        for theme, size in (("light", WIDE), ("dark", NARROW)):
+            with room.page("/students/2", room.instructor, theme=theme, size=size) as page:
+                look(site, page, f"student-{theme}")
+
+
 def test_join_codes(site):
     with Classroom(site) as room:
         with instructor(room, script=False) as page:

@@ -74,7 +74,27 @@ import Testing
     let listed = try desk.run("student", "list", "--json").json()["students"]?.elements.first
     #expect(listed?["accessEndedAt"]?.text?.hasSuffix("Z") == true)
     #expect(try desk.run("student", "revoke", "nobody").status == 1)
-    #expect(try desk.run("student", "add", "Other", "--login", "zoe").errors.contains("belongs to somebody else"))
+    #expect(try desk.run("student", "add", "Other", "--login", "ZOE").errors.contains("belongs to somebody else"))
+    let back = try desk.run("student", "readmit", "Zoe")
+    #expect(back.status == 0)
+    #expect(try holder(back.lines.first ?? "")?.details.login == "zoe")
+    #expect(try desk.run("student", "readmit", "zoe").errors.contains("this person has access"))
+  }
+
+  @Test func `what is known of a student is changed, and nothing else`() throws {
+    let desk = try Desk()
+    _ = try desk.run("student", "add", "Ada")
+    let edited = try desk.run("student", "edit", "1", "--login", "ada", "--id=7")
+    #expect(edited.output == "Ada (student 1): changed login, school's number\n")
+    let json = try desk.run("student", "edit", "ADA", "--login", "", "--name", "Ada L.", "--json").json()
+    #expect(json["name"] == "Ada L." && json["login"] == "" && json["schoolId"] == "7")
+    #expect(try desk.run("student", "edit", "1", "--id", "7").output.contains("nothing to change"))
+    #expect(try desk.run("student", "edit", "1").status == 2)
+    #expect(try desk.run("student", "edit", "ada", "--name", "x").errors.contains("no student has"))
+    let wrong = try desk.run("student", "edit", "1", "--name", "\u{200B}", "--email", "x")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("the name has nothing that can be seen; --email \"x\" is no e-mail address"))
+    #expect(try desk.run("student", "add", "Bob", "--email", "x").errors.contains("is no e-mail address"))
   }
 
   @Test func `a class list is imported whole or not at all`() throws {

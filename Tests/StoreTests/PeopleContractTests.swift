@@ -29,6 +29,63 @@ struct PeopleContractTests {
     }
   }
 
+  @Test("A login or an e-mail address in another case is the same", arguments: Engine.allCases)
+  func anyCase(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let ada = try storage.add(
+        NewPerson(name: "Ada", login: "Ada", email: "ada@example.org"), token: nil, at: 1, by: .system)
+      #expect(throws: StoreError.conflict(field: "login")) { try storage.student("Other", login: "aDA") }
+      #expect(throws: StoreError.conflict(field: "e-mail address")) {
+        try storage.add(NewPerson(name: "Other", email: "ADA@example.org"), token: nil, at: 1, by: .system)
+      }
+      let outcome = try storage.importRoster([NewPerson(name: "Ada L.", login: "ada")], at: 2, by: .system)
+      #expect(outcome.updated == [ada.id])
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func change(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let (ada, bob) = (try storage.student("Ada"), try storage.student("Bob", login: "bob"))
+      let changed = try storage.change(ada.id, at: 5, by: .person(bob.id)) { $0.login = "ada" }
+      #expect(changed.details == NewPerson(name: "Ada", login: "ada"))
+      #expect(try storage.person(ada.id) == changed)
+      #expect(throws: StoreError.conflict(field: "login")) {
+        try storage.change(ada.id, at: 6, by: .system) {
+          $0.name = "Eve"
+          $0.login = "Bob"
+        }
+      }
+      #expect(try storage.person(ada.id) == changed, "all of it or nothing")
+      #expect(throws: StoreError.unknownPerson) {
+        try storage.change(PersonID(rawValue: 99), at: 6, by: .system) { $0.name = "Eve" }
+      }
+      let trail = try storage.audit(before: nil, limit: 9)
+      #expect(trail.first?.action == "person.change")
+      #expect(trail.first?.detail == "login")
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func readmission(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let (first, second) = (Secret(), Secret())
+      let ada = try storage.add(
+        NewPerson(name: "Ada"), token: NewToken(first.digest, kind: .bearer), at: 1, by: .system)
+      func readmit() throws -> ClaimOutcome {
+        try storage.readmit(
+          ada.id, token: NewToken(second.digest, kind: .bearer), claim: claim("r"), at: 3, by: .system
+        ) { response(201, $0.name) }
+      }
+      #expect(throws: StoreError.personHasAccess) { try readmit() }
+      try storage.revoke(ada.id, at: 2, by: .system)
+      #expect(try readmit() == .done(response(201, "Ada")))
+      #expect(try readmit() == .replayed(response(201, "Ada")))
+      #expect(try storage.holder(of: second.digest, kind: .bearer, at: 4) == ada)
+      #expect(try storage.holder(of: first.digest, kind: .bearer, at: 4) == nil)
+    }
+  }
+
   @Test(arguments: Engine.allCases)
   func aRosterIsAllOrNothing(engine: Engine) throws {
     try withStorage(engine) { storage in

@@ -64,6 +64,18 @@ struct RosterTests {
     #expect(refusal(file).sorted() == expected.sorted())
   }
 
+  @Test func namesThatCannotBeSeenAndLoginsThatDifferInCase() {
+    #expect(
+      refusal("name,login\n\u{200B},a\nBo\u{202E}b,B\nCy,b\n") == [
+        "line 2, column 1 (name): has nothing that can be seen",
+        "line 3, column 1 (name): holds U+202E, which turns the direction of writing",
+        "line 4, column 2 (login): \"b\" stands in line 3 already",
+      ])
+    #expect(
+      refusal("first,last,login\n\u{200B},\u{2060},a\n")
+        == ["line 2, column 2 (last): has nothing that can be seen"])
+  }
+
   @Test func tooLong() {
     let name = String(repeating: "x", count: 201)
     #expect(refusal("name,login\n\(name),x\n").first?.contains("has 201 bytes; at most 200") == true)
@@ -101,6 +113,12 @@ struct RosterPlanTests {
         NewPerson(name: "Bob", login: "bob", email: "Bob@example.org", section: "B"),
       ])
     #expect(plan.unchanged == 0)
+  }
+
+  @Test func anotherCaseIsNobodyElse() throws {
+    let plan = try plan("name,login,email\nAda,ADA,Ada@example.org\n")
+    #expect(plan.added.isEmpty)
+    #expect(plan.unchanged == 1)
   }
 
   @Test func contradictionsAreAllTold() {

@@ -1,5 +1,7 @@
 internal import HTTP
 internal import JSON
+internal import Store
+internal import Teaching
 
 /// Reads the members of a JSON body one by one and notes every fault, so that the answer lists all of them at once.
 struct BodyMembers {
@@ -25,19 +27,40 @@ struct BodyMembers {
   }
 
   /// A text that may be left out, which is the empty one.
-  mutating func optionalText(_ name: String, maxBytes: Int) -> String {
+  private mutating func optionalText(_ name: String, maxBytes: Int) -> String {
     known.append(name)
     guard let value = body[name] else { return "" }
     guard case .string(let given) = value else {
       refuse(name, "must be text of at most \(maxBytes) bytes")
       return ""
     }
-    let text = BodyMembers.trimmed(given)
+    let text = PersonRules.trimmed(given)
     if text.utf8.count > maxBytes { refuse(name, "must be text of at most \(maxBytes) bytes") }
     if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       refuse(name, "must have no control characters")
     }
     return text
+  }
+
+  /// What is said of a person, without the blanks around it; nil if it is left out. An empty text forgets what was known.
+  mutating func text(_ field: PersonField) -> String? {
+    known.append(field.rawValue)
+    guard let value = body[field.rawValue] else { return nil }
+    guard case .string(let given) = value else {
+      refuse(field.rawValue, "must be text of at most \(PersonRules.longest) bytes")
+      return nil
+    }
+    let text = PersonRules.trimmed(given)
+    if let fault = PersonRules.fault(text, field) { refuse(field.rawValue, fault) }
+    return text
+  }
+
+  /// A name, which must be there.
+  mutating func name() -> String {
+    if body[PersonField.name.rawValue] == nil {
+      refuse(PersonField.name.rawValue, "is missing; it must be text of 1 to \(PersonRules.longest) bytes")
+    }
+    return text(.name) ?? ""
   }
 
   /// One of several words; left out, the first of them.
@@ -76,13 +99,5 @@ struct BodyMembers {
 
   private static func problem(_ faults: [Problem.Invalid]) -> Problem {
     Problem(.invalidBody, "The body is not what this address takes.", errors: faults)
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !isBlank($0) }), let last = scalars.lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(scalars[first...last])
   }
 }

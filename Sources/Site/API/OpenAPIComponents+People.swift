@@ -1,4 +1,6 @@
 internal import JSON
+internal import Store
+internal import Teaching
 
 /// The schemas of people, exercises and submissions.
 extension OpenAPIComponents {
@@ -32,12 +34,34 @@ extension OpenAPIComponents {
   static var students: JSONValue { object(["students": list(reference("Person")), "next": cursor]) }
 
   static var newStudent: JSONValue {
-    let optional = ["type": "string", "maxLength": 200] as JSONValue
-    return closed(
-      [
-        "name": text(Enrolment.longestName), "login": optional, "email": ["type": "string", "maxLength": 320],
-        "schoolId": optional, "section": optional,
-      ], optional: ["login", "email", "schoolId", "section"])
+    closed(personTexts, optional: PersonField.allCases.filter { $0 != .name }.map(\.rawValue))
+  }
+
+  /// Members that are left out stay as they are.
+  static var studentChanges: JSONValue { closed(personTexts, optional: PersonField.allCases.map(\.rawValue)) }
+
+  private static var personTexts: KeyValuePairs<String, JSONValue> {
+    [
+      "name": personText(.name), "login": personText(.login), "email": personText(.email),
+      "schoolId": personText(.schoolID), "section": personText(.section),
+    ]
+  }
+
+  /// A text about a person, without control characters and those that turn the direction of writing.
+  static func personText(_ field: PersonField) -> JSONValue {
+    let meaning =
+      switch field {
+      case .name: "Has something that can be seen."
+      case .login:
+        "In the school's own system. No other person's, in any case; nothing in it is invisible. Empty if unknown."
+      case .email: "An e-mail address, no other person's in any case. Empty if unknown."
+      case .schoolID: "What the school's system counts by: Canvas's SIS User ID, Moodle's idnumber. Empty if unknown."
+      case .section: "The section or group. Empty if unknown."
+      }
+    return [
+      "type": "string", "minLength": .integer(field == .name ? 1 : 0), "maxLength": .integer(PersonRules.longest),
+      "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]*$", "description": .string(meaning),
+    ]
   }
 
   static var personData: JSONValue {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Store
 
 /// The schemas that several operations of the OpenAPI document share.
 enum OpenAPIComponents {
@@ -11,10 +12,10 @@ enum OpenAPIComponents {
       "schemas": [
         "Problem": problem, "Run": run, "Table": table, "Lessons": lessons, "Experiments": experiments, "Hits": hits,
         "Status": object(["status": string]), "Person": person, "Me": me, "Students": students,
-        "NewStudent": newStudent,
+        "NewStudent": newStudent, "StudentChanges": studentChanges,
         "NewToken": object(["person": ["$ref": "#/components/schemas/Person"], "token": string]),
         "PersonData": personData,
-        "Enrolment": closed(["code": text(Enrolment.longestCode), "name": text(Enrolment.longestName)]),
+        "Enrolment": closed(["code": text(Enrolment.longestCode), "name": personText(.name)]),
         "SignIn": closed(["token": text(200)]),
         "Session": object(["person": ["$ref": "#/components/schemas/Person"]]),
         "JoinCode": object(["code": string]), "JoinCodes": object(["codes": list(string)]),

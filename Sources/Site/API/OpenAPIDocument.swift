@@ -112,6 +112,8 @@ enum OpenAPIDocument {
   private static func pathSchema(_ name: String, _ path: String) -> JSONValue {
     switch name {
     case "id" where path.hasPrefix("/api/"): ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"]
+    case "id" where path.hasPrefix("/students/") || path.hasPrefix("/submissions/"):
+      ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"]
     case "id" where path.contains("/exercises/"):
       ["type": "string", "enum": .strings(ExerciseCatalogue.exercises.map(\.id))]
     case "id": ["type": "string", "enum": .strings(Experiments.all.map(\.id))]

@@ -117,6 +117,10 @@ package enum Pages {
     StudentsPage(outline: outline, list: list, key: key).html
   }
 
+  package static func student(_ student: StudentForm, in outline: CourseOutline) -> HTML {
+    StudentPage(outline: outline, student: student).html
+  }
+
   package static func newToken(_ token: String, of name: String, in outline: CourseOutline) -> HTML {
     NewTokenPage(outline: outline, name: name, token: token).html
   }

@@ -87,14 +87,18 @@ struct StudentsPage {
     let rows: [HTML] = list.students.map { student in
       let actions: HTML =
         student.isEnded
-        ? "<span class=\"small\">ended</span>"
+        ? """
+        \(button("/students/readmit", "Readmit", ["id": "\(student.id)", "key": "\(key)-\(student.id)"], about: student.name))\
+        <span class="small">ended</span>
+        """
         : """
         \(button("/students/token", "New token", ["id": "\(student.id)", "key": "\(key)-\(student.id)"], about: student.name))\
         \(button("/students/end", "End access", ["id": "\(student.id)"], about: student.name))
         """
       return """
         <tr><th scope="row">\(student.name)</th><td>\(student.login)</td><td>\(student.email)</td>\
-        <td>\(student.section)</td><td class="row-actions">\(actions)</td></tr>
+        <td>\(student.section)</td><td class="row-actions"><a class="button" href="/students/\(student.id)">Edit\
+        <span class="visually-hidden"> what is known of \(student.name)</span></a>\(actions)</td></tr>
 
         """
     }
@@ -115,23 +119,14 @@ struct StudentsPage {
   }
 
   private var add: HTML {
-    let row = { (name: String, label: String, hint: HTML?, isRequired: Bool) in
-      TextRow(
-        name: name, label: label, value: list.added[name] ?? "", hint: hint, fault: list.addFaults[name],
-        maxLength: 200, isRequired: isRequired
-      ).html
-    }
-    return """
-      <h2 id="add">Add one</h2>
-      <form class="account-form" method="post" action="/students#add" novalidate>
-      \(HiddenField(name: "key", value: key).html)\(row("name", "Name", nil, true))\
-      \(row("login", "Login", "In your school's system; the gradebook's files need it.", false))\
-      \(row("email", "E-mail address", nil, false))\(row("schoolId", "School's number", "Canvas calls it SIS User ID.", false))\
-      \(row("section", "Section", nil, false))\
-      <div class="run-row"><button class="button primary" type="submit">Add the student</button></div>
-      </form>
+    """
+    <h2 id="add">Add one</h2>
+    <form class="account-form" method="post" action="/students#add" novalidate>
+    \(HiddenField(name: "key", value: key).html)\(PersonRows.html(list.added, list.addFaults))\
+    <div class="run-row"><button class="button primary" type="submit">Add the student</button></div>
+    </form>
 
-      """
+    """
   }
 
   private var roster: HTML {

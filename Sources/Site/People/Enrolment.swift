@@ -7,12 +7,11 @@ internal import Store
 struct Enrolment: Sendable {
   let context: SiteContext
 
-  static let longestName = 200
   static let longestCode = 64
 
   /// Adds a student. Blocks.
   /// - Parameters:
-  ///   - name: Not empty, at most `longestName` bytes.
+  ///   - name: One that `PersonRules` allow.
   ///   - key: Makes the request safe to be sent again; its answer is kept sealed.
   ///   - fingerprint: What was sent, to tell another request with the same key.
   /// - Returns: An answer in JSON with the members `person` and `token`, and whether it was given before.

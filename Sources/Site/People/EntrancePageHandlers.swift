@@ -2,6 +2,7 @@ internal import HTTP
 internal import JSON
 internal import Retry
 internal import Store
+internal import Teaching
 
 /// Answers the pages by which people come in and go out. What they do is what the API does.
 struct EntrancePageHandlers: Sendable {
@@ -20,7 +21,7 @@ struct EntrancePageHandlers: Sendable {
     let errand = Errand(form)
     var fields = FormFields(form)
     let code = fields.text("code", maxBytes: Enrolment.longestCode)
-    let name = fields.text("name", maxBytes: Enrolment.longestName)
+    let name = fields.text(.name)
     let key = fields.key
     func refused(_ faults: [String: String]) -> Response {
       // Nothing came of this key, but another is as good and needs no proof of that.
@@ -53,7 +54,7 @@ struct EntrancePageHandlers: Sendable {
   func signIn(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     let form = try RequestBody.form(of: request)
     let errand = Errand(form)
-    let token = FormFields.trimmed(form["token"] ?? "")
+    let token = PersonRules.trimmed(form["token"] ?? "")
     guard let (person, session) = try signIn(token, request) else {
       let fault = token.isEmpty ? "is missing" : "is not valid: it is mistyped, or it has ended"
       var response = page(Pages.signIn(errand, fault: fault, in: outline), .unauthorized)

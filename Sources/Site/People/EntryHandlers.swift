@@ -10,7 +10,7 @@ struct EntryHandlers: Sendable {
     let key = try IdempotencyField.optional(request)
     var body = try BodyMembers(request)
     let code = body.text("code", maxBytes: Enrolment.longestCode)
-    let name = body.text("name", maxBytes: Enrolment.longestName)
+    let name = body.name()
     try body.finish()
     let (answer, isReplay) = try Enrolment(context: context).enrol(
       name, code: code, key: key, fingerprint: request.body)

@@ -22,25 +22,3 @@ struct SelfHandlers: Sendable {
     try JSONResponse.negotiated(request, try PersonData.json(caller.person, context.storage, for: .student).bytes)
   }
 }
-
-/// Gives people tokens.
-struct TokenGrant: Sendable {
-  let context: SiteContext
-
-  func answer(_ request: Request, to id: PersonID, replacing: Bool, by caller: Caller) throws -> Response {
-    let now = context.time()
-    let sealed = SealedAnswer(
-      try IdempotencyField.optional(request), scope: "person \(caller.person.id.rawValue) POST \(request.path)",
-      fingerprint: request.body, now: now)
-    try RequestBody.nothing(in: request)
-    let token = Secret()
-    let outcome = try context.storage.grant(
-      NewToken(token.digest, kind: .bearer), to: id, replacing: replacing, claim: sealed.claim, at: now,
-      by: caller.actor
-    ) { person in
-      sealed.kept(RecordedResponse(.created, person.json(showing: token)))
-    }
-    let (answer, isReplay) = try sealed.given(outcome)
-    return Response(answer, isReplay: isReplay)
-  }
-}

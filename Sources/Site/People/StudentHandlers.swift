@@ -20,9 +20,8 @@ struct StudentHandlers: Sendable {
     let key = try IdempotencyField.optional(request)
     var body = try BodyMembers(request)
     let person = NewPerson(
-      name: body.text("name", maxBytes: Enrolment.longestName), login: body.optionalText("login", maxBytes: 200),
-      email: body.optionalText("email", maxBytes: 320), schoolID: body.optionalText("schoolId", maxBytes: 200),
-      section: body.optionalText("section", maxBytes: 200))
+      name: body.name(), login: body.text(.login) ?? "", email: body.text(.email) ?? "",
+      schoolID: body.text(.schoolID) ?? "", section: body.text(.section) ?? "")
     try body.finish()
     let now = context.time()
     let sealed = SealedAnswer(
@@ -43,6 +42,19 @@ struct StudentHandlers: Sendable {
     try JSONResponse.negotiated(request, try student(parameters).json.bytes)
   }
 
+  /// Changes what is known of a student; what the body leaves out stays.
+  func change(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let id = try student(parameters).id
+    var body = try BodyMembers(request)
+    var given: [PersonField: String] = [:]
+    for field in PersonField.allCases { given[field] = body.text(field) }
+    try body.finish()
+    let person = try context.storage.change(id, at: context.time(), by: caller.actor) { [given] details in
+      for (field, text) in given { details[field] = text }
+    }
+    return JSONResponse.response(person.json.bytes)
+  }
+
   /// Forgets a student with everything they handed in.
   func delete(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     try context.storage.delete(try student(parameters).id, at: context.time(), by: caller.actor)
@@ -58,6 +70,11 @@ struct StudentHandlers: Sendable {
   func revoke(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     try context.storage.revoke(try student(parameters).id, at: context.time(), by: caller.actor)
     return StudentHandlers.done
+  }
+
+  /// Lets a student in again whose access ended, with a new token.
+  func readmit(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    try TokenGrant(context: context).readmission(request, of: try student(parameters).id, by: caller)
   }
 
   /// Everything that is kept of a student.

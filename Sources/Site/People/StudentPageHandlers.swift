@@ -8,7 +8,6 @@ struct StudentPageHandlers: Sendable {
   let context: SiteContext
 
   private static let perPage = 100
-  private static let fields = ["name", "login", "email", "schoolId", "section"]
 
   func list(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard try instructor(caller) != nil else { return StudentPageHandlers.signIn }
@@ -23,9 +22,7 @@ struct StudentPageHandlers: Sendable {
     let form = try RequestBody.form(of: request)
     var fields = FormFields(form)
     let key = fields.key
-    let given = StudentPageHandlers.fields.map { name in
-      (name: name, value: fields.text(name, maxBytes: 200, isRequired: name == "name"))
-    }
+    let given = PersonField.allCases.map { (name: $0.rawValue, value: fields.text($0)) }
     func refused(_ faults: [String: String]) throws -> Response {
       var list = try list()
       list.added = Dictionary(given.map { ($0.name, $0.value) }) { first, _ in first }
@@ -38,27 +35,36 @@ struct StudentPageHandlers: Sendable {
       let response = try StudentHandlers(context: context).add(
         try inner(request, "/api/v1/students", body, key), PathParameters(), instructor)
       return try shown(response)
-    } catch StoreError.conflict(let field) {
-      return try refused([field: "belongs to somebody else"])
+    } catch let error as StoreError {
+      guard let faults = StudentPageHandlers.faults(error) else { throw error }
+      return try refused(faults)
     }
   }
 
   func renewToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     let form = try RequestBody.form(of: request)
-    let id = try student(form)
-    let grant = TokenGrant(context: context)
+    let id = try student(form["id"]).id
     return try shown(
-      try grant.answer(
+      try TokenGrant(context: context).answer(
         try inner(request, "/api/v1/students/\(id.rawValue)/tokens", nil, FormFields(form).key), to: id,
-        replacing: true,
+        replacing: true, by: instructor))
+  }
+
+  func readmit(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    let form = try RequestBody.form(of: request)
+    let id = try student(form["id"]).id
+    return try shown(
+      try TokenGrant(context: context).readmission(
+        try inner(request, "/api/v1/students/\(id.rawValue)/readmission", nil, FormFields(form).key), of: id,
         by: instructor))
   }
 
   func end(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     try context.storage.revoke(
-      try student(try RequestBody.form(of: request)), at: context.time(), by: instructor.actor)
+      try student(try RequestBody.form(of: request)["id"]).id, at: context.time(), by: instructor.actor)
     return done(.ended)
   }
 
@@ -112,13 +118,13 @@ struct StudentPageHandlers: Sendable {
 
   /// - Returns: nil for somebody who is not signed in.
   /// - Throws: `Problem`: 403 for a student.
-  private func instructor(_ caller: Caller?) throws -> Caller? {
+  func instructor(_ caller: Caller?) throws -> Caller? {
     guard let caller else { return nil }
     guard caller.isInstructor else { throw Problem(.forbidden, "This is for instructors.") }
     return caller
   }
 
-  private static let signIn = PageResponse.redirect(to: "/sign-in?next=/students")
+  static let signIn = PageResponse.redirect(to: "/sign-in?next=/students")
 
   private func list(after cursor: Int? = nil, notice: String? = nil) throws -> StudentList {
     let found = try context.storage.people(
@@ -134,11 +140,12 @@ struct StudentPageHandlers: Sendable {
       codes: try context.storage.joinCodes(), notice: notice)
   }
 
-  private func student(_ form: Query) throws -> PersonID {
-    guard let number = form["id"].flatMap(PageQuery.number),
+  /// - Throws: `Problem`: 404 unless it is a student's number.
+  func student(_ id: String?) throws -> Person {
+    guard let number = id.flatMap(PageQuery.number),
       let person = try context.storage.person(PersonID(rawValue: number)), person.role == .student
     else { throw Problem(.notFound, "There is no such student.") }
-    return person.id
+    return person
   }
 
   /// The request that a program would send.

@@ -88,7 +88,7 @@ extension ProblemType {
     case .conflict:
       describe(
         409, "Conflict",
-        "What the request asks for contradicts what there is: a login or an e-mail address that belongs to somebody else, or a token for somebody whose access was ended.",
+        "What the request asks for contradicts what there is: a login or an e-mail address that belongs to somebody else, a token for somebody whose access was ended, or a readmission of somebody whose access was not.",
         "Look at the detail, and ask for something that can be.")
     case .lengthRequired:
       describe(

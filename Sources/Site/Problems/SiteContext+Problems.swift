@@ -30,7 +30,10 @@ extension SiteContext {
   /// What the store could not do, where the handler has nothing better to say. Nothing was changed then.
   private func problem(of failure: StoreError, _ request: Request) -> Problem {
     switch failure {
-    case .conflict(let field): return Problem(.conflict, "That \(field) belongs to somebody else.")
+    case .conflict(let words):
+      let member = PersonField(words: words).map { Problem.Invalid.member($0.rawValue, "belongs to somebody else") }
+      return Problem(.conflict, "That \(words) belongs to somebody else.", errors: member.map { [$0] } ?? [])
+    case .personHasAccess: return Problem(.conflict, "This person's access has not ended.")
     case .revokedPerson: return Problem(.conflict, "This person's access was ended.")
     case .unknownPerson: return Problem(.notFound, "There is no such person.")
     case .unknownSubmission: return Problem(.notFound, "There is no such submission.")

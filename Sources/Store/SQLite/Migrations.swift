@@ -92,6 +92,13 @@ enum Migrations {
     Step(
       name: "abandoned submissions by person",
       sql: "CREATE INDEX submission_abandoned ON submission (person, exercise) WHERE abandoned IS NOT NULL"),
+    // Not unique: earlier versions let logins differ in their case alone.
+    Step(
+      name: "people in any case",
+      sql: """
+        CREATE INDEX person_login_any_case ON person (login COLLATE NOCASE) WHERE login <> '';
+        CREATE INDEX person_email_any_case ON person (email COLLATE NOCASE) WHERE email <> '';
+        """),
   ]
 
   /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.

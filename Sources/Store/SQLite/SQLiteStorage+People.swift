@@ -57,6 +57,22 @@ extension SQLiteStorage {
     }
   }
 
+  package func change(
+    _ id: PersonID, at now: Timestamp, by actor: Actor, _ change: @escaping @Sendable (inout NewPerson) -> Void
+  ) throws(StoreError) -> Person {
+    try writer.perform { connection throws(StoreError) in
+      guard let known = try connection.person(id) else { throw StoreError.unknownPerson }
+      var details = known.details
+      change(&details)
+      let changed = PersonField.allCases.filter { details[$0] != known.details[$0] }
+      guard !changed.isEmpty else { return known }
+      try connection.update(known, to: details)
+      try connection.note(
+        "person.change", "person \(id.rawValue)", changed.map(\.words).joined(separator: ", "), at: now, by: actor)
+      return Person(id: id, details: details, addedAt: known.addedAt, revokedAt: known.revokedAt)
+    }
+  }
+
   package func revoke(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
       guard try connection.person(id) != nil else { throw StoreError.unknownPerson }
@@ -65,6 +81,22 @@ extension SQLiteStorage {
       try connection.run(
         "UPDATE token SET ended_at = ? WHERE person = ? AND ended_at IS NULL", .integer(now), .integer(id.rawValue))
       try connection.note("person.revoke", "person \(id.rawValue)", at: now, by: actor)
+    }
+  }
+
+  package func readmit(
+    _ id: PersonID, token: NewToken, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Person) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome {
+    try writer.perform { connection throws(StoreError) in
+      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+        guard let known = try connection.person(id) else { throw StoreError.unknownPerson }
+        guard known.revokedAt != nil else { throw StoreError.personHasAccess }
+        try connection.run("UPDATE person SET revoked_at = NULL WHERE id = ?", .integer(id.rawValue))
+        try connection.insert(token, for: id, at: now)
+        try connection.note("person.readmit", "person \(id.rawValue)", at: now, by: actor)
+        return Person(id: id, details: known.details, addedAt: known.addedAt)
+      }
     }
   }
 
@@ -105,7 +137,7 @@ extension Connection {
       if known.details == person {
         outcome.unchanged += 1
       } else {
-        try update(known.id, to: person)
+        try update(known, to: person)
         outcome.updated.append(known.id)
       }
     }
@@ -114,21 +146,29 @@ extension Connection {
     return outcome
   }
 
-  /// The person that a roster's line means: by login, or by e-mail address where that is empty or unknown. The indices
-  /// hold only what is not empty, and are used only where the condition says so.
+  /// The person that a roster's line means: by login, or by e-mail address where that is empty or unknown.
   fileprivate func match(_ person: NewPerson) throws(StoreError) -> Person? {
-    if !person.login.isEmpty {
-      let found = try first(
-        "SELECT \(personColumns) FROM person WHERE login = ? AND login <> ''", .text(person.login), read: readPerson)
-      if let found { return found }
+    for field in [PersonField.login, .email] {
+      if let found = try holder(of: person[field], as: field) { return found }
     }
-    guard !person.email.isEmpty else { return nil }
+    return nil
+  }
+
+  /// Who has a login or an e-mail address, in any case of its letters; of several, from before case was passed over, the
+  /// one who has it exactly. The indices hold only what is not empty, and are used only where the condition says so.
+  private func holder(of text: String, as field: PersonField, except own: PersonID? = nil) throws(StoreError) -> Person?
+  {
+    guard !text.isEmpty else { return nil }
+    let column = field == .login ? "login" : "email"
     return try first(
-      "SELECT \(personColumns) FROM person WHERE email = ? AND email <> ''", .text(person.email), read: readPerson)
+      """
+      SELECT \(personColumns) FROM person
+      WHERE \(column) = ?1 COLLATE NOCASE AND \(column) <> '' AND id <> ?2 ORDER BY \(column) <> ?1, id LIMIT 1
+      """, .text(text), .integer(own?.rawValue ?? 0), read: readPerson)
   }
 
   func insert(_ person: NewPerson, at now: Timestamp) throws(StoreError) -> Person {
-    try refuseConflict(person, except: nil)
+    try refuseConflict(person, known: nil)
     try run(
       """
       INSERT INTO person (name, role, login, email, school_id, section, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -138,23 +178,18 @@ extension Connection {
     return Person(id: PersonID(rawValue: lastInsertedRow), details: person, addedAt: now, revokedAt: nil)
   }
 
-  fileprivate func update(_ id: PersonID, to person: NewPerson) throws(StoreError) {
-    try refuseConflict(person, except: id)
+  fileprivate func update(_ known: Person, to person: NewPerson) throws(StoreError) {
+    try refuseConflict(person, known: known)
     try run(
       "UPDATE person SET name = ?, role = ?, login = ?, email = ?, school_id = ?, section = ? WHERE id = ?",
       .text(person.name), .text(person.role.rawValue), .text(person.login), .text(person.email),
-      .text(person.schoolID), .text(person.section), .integer(id.rawValue))
+      .text(person.schoolID), .text(person.section), .integer(known.id.rawValue))
   }
 
-  private func refuseConflict(_ person: NewPerson, except id: PersonID?) throws(StoreError) {
-    let own = id?.rawValue ?? 0
-    let login = try first(
-      "SELECT 1 FROM person WHERE login = ? AND login <> '' AND id <> ?", .text(person.login), .integer(own)
-    ) { _ throws(StoreError) in true }
-    if login != nil { throw .conflict(field: "login") }
-    let email = try first(
-      "SELECT 1 FROM person WHERE email = ? AND email <> '' AND id <> ?", .text(person.email), .integer(own)
-    ) { _ throws(StoreError) in true }
-    if email != nil { throw .conflict(field: "e-mail address") }
+  /// What somebody has already stays theirs, even if it was given to two before case was passed over.
+  private func refuseConflict(_ person: NewPerson, known: Person?) throws(StoreError) {
+    for field in [PersonField.login, .email] where person[field] != known?.details[field] {
+      if try holder(of: person[field], as: field, except: known?.id) != nil { throw .conflict(field: field.words) }
+    }
   }
 }

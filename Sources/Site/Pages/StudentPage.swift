@@ -1,0 +1,40 @@
+/// What the instructor's page of one student shows.
+package struct StudentForm: Sendable {
+  package var id: Int
+  /// As it is known, whatever the form says.
+  package var name: String
+  /// By the names of the form's fields.
+  package var values: [String: String]
+  package var faults: [String: String] = [:]
+  /// What was done just now, in a sentence.
+  package var notice: String?
+
+  package init(id: Int, name: String, values: [String: String]) {
+    self.id = id
+    self.name = name
+    self.values = values
+  }
+}
+
+struct StudentPage {
+  let outline: CourseOutline
+  let student: StudentForm
+
+  var html: HTML {
+    let notice: HTML? = student.notice.map { "<p class=\"notice\" role=\"status\">\($0)</p>\n" }
+    let main: HTML = """
+      <div class="prose">
+      <p class="eyebrow"><a href="/students">Students</a></p>
+      <h1>\(student.name)</h1>
+      \(notice)<p>Who joined by a code has a name alone. The gradebook's files for Canvas and Moodle find a student by login, \
+      e-mail address or number. An empty field says that it is not known.</p>
+      <form class="account-form" method="post" action="/students/\(student.id)" novalidate>
+      \(PersonRows.html(student.values, student.faults))\
+      <div class="run-row"><button class="button primary" type="submit">Save</button></div>
+      </form>
+      </div>
+
+      """
+    return EntrancePages.layout(outline, student.name, "", main)
+  }
+}

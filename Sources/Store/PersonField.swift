@@ -1,0 +1,52 @@
+/// What is known of a person beside their role, by the name that it has in the API, in forms and in the audit trail.
+package enum PersonField: String, Sendable, CaseIterable {
+  case name, login, email
+  case schoolID = "schoolId"
+  case section
+
+  /// As a sentence calls it.
+  package var words: String {
+    switch self {
+    case .name: "name"
+    case .login: "login"
+    case .email: "e-mail address"
+    case .schoolID: "school's number"
+    case .section: "section"
+    }
+  }
+
+  /// The field that a sentence calls so.
+  package init?(words: String) {
+    guard let field = PersonField.allCases.first(where: { $0.words == words }) else { return nil }
+    self = field
+  }
+}
+
+extension NewPerson {
+  package subscript(field: PersonField) -> String {
+    get {
+      switch field {
+      case .name: name
+      case .login: login
+      case .email: email
+      case .schoolID: schoolID
+      case .section: section
+      }
+    }
+    set {
+      switch field {
+      case .name: name = newValue
+      case .login: login = newValue
+      case .email: email = newValue
+      case .schoolID: schoolID = newValue
+      case .section: section = newValue
+      }
+    }
+  }
+
+  /// What logins and e-mail addresses are told apart by: `Ada@Example.org` is `ada@example.org`. ASCII letters alone
+  /// lose their case, which is what every engine can do alike.
+  package static func key(_ text: String) -> String {
+    String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
