@@ -53,7 +53,7 @@ extension Operation {
       answers: [
         Answer(200, "The page for who is now signed in.", html), Answer(303, "To where they were."), unknown, refused,
       ],
-      problems: formProblems + [.keyReused])
+      problems: formProblems + [.keyReused, .gone])
   }
 
   /// Does something and shows it.
@@ -61,6 +61,6 @@ extension Operation {
     Operation(
       tag: "pages", summary: summary, takes: .form,
       answers: [Answer(200, "The page.", html), Answer(303, "To the page with what was done."), refused],
-      problems: formProblems + [.unauthorized, .forbidden, .keyReused])
+      problems: formProblems + [.unauthorized, .forbidden, .keyReused, .gone])
   }
 }

@@ -12,7 +12,7 @@ extension Operation {
   static let enrol = Operation(
     tag: "people", summary: "Join the course by a code", takes: .json("Enrolment", key: .optional),
     answers: [Answer(201, "The student, with a token that is shown this once.", [json("NewToken")])],
-    problems: body + [.unknownJoinCode])
+    problems: body + [.unknownJoinCode, .gone])
 
   static let signIn = Operation(
     tag: "people", summary: "Trade a token for a browser's session", takes: .json("SignIn", key: .none),
@@ -50,7 +50,7 @@ extension Operation {
   static let addStudent = Operation(
     tag: "people", summary: "Add a student", access: .instructor, takes: .json("NewStudent", key: .optional),
     answers: [Answer(201, "The student, with a token that is shown this once.", [json("NewToken")])],
-    problems: body + [.conflict])
+    problems: body + [.conflict, .gone])
 
   static let student = Operation(
     tag: "people", summary: "A student", access: .instructor, answers: [Answer(200, "The student.", [json("Person")])],

@@ -48,6 +48,8 @@ package enum ClaimOutcome: Sendable, Equatable {
   case replayed(RecordedResponse)
   /// The key was used with another body (422).
   case otherBody
+  /// What it made was deleted since, and nothing of it is known any more (410).
+  case gone
 }
 
 /// What became of a submission with a claim.

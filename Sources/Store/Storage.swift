@@ -57,7 +57,8 @@ package protocol Storage: Sendable {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
 
-  /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name.
+  /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name, and a claim that
+  /// made them keeps that it was used, so that a late repetition does not make them again.
   func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)
 
   // MARK: Tokens
@@ -107,6 +108,11 @@ package protocol Storage: Sendable {
     _ person: NewPerson, code: String, token: NewToken, claim: Claim?, at now: Timestamp,
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
+
+  // MARK: Claims
+
+  /// What became of a claim that is not a submission's; nil if nothing did, or too long ago.
+  func outcome(of claim: Claim, at now: Timestamp) throws(StoreError) -> ClaimOutcome?
 
   // MARK: Submissions
 

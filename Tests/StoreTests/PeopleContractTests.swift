@@ -187,6 +187,21 @@ struct PeopleContractTests {
       #expect(try storage.person(ada.id) == nil)
       #expect(try storage.submission(id) == nil)
       #expect(throws: StoreError.unknownPerson) { try storage.delete(ada.id, at: 9, by: .system) }
+      let first = try storage.add(
+        NewPerson(name: "Ada"), token: NewToken(Secret().digest, kind: .bearer), claim: claim("a"), at: 9, by: .system
+      ) { response(201, $0.name) }
+      #expect(try storage.outcome(of: claim("a"), at: 9) == .replayed(response(201, "Ada")))
+      #expect(first == .done(response(201, "Ada")))
+      try storage.delete(try #require(try storage.people(role: nil, after: nil, limit: 1).first).id, at: 9, by: .system)
+      for body in ["body", "other"] {
+        #expect(try storage.outcome(of: claim("a", body: body), at: 9) == .gone, "that it was used, and no more")
+        let late = try storage.add(
+          NewPerson(name: "Ada"), token: NewToken(Secret().digest, kind: .bearer), claim: claim("a", body: body), at: 9,
+          by: .system
+        ) { response(201, $0.name) }
+        #expect(late == .gone)
+      }
+      #expect(try storage.outcome(of: claim("never"), at: 9) == nil)
       let trail = try storage.audit(before: nil, limit: 10)
       #expect(trail.first?.action == "person.delete")
       #expect(trail.allSatisfy { !$0.detail.contains("Ada") && !$0.subject.contains("Ada") })

@@ -30,10 +30,11 @@ struct SealedAnswer: Sendable {
   }
 
   /// The answer as it is given.
-  /// - Throws: `Problem`: 422 if the key was used for something else.
+  /// - Throws: `Problem`: 422 if the key was used for something else, 410 if what it made was deleted since.
   func given(_ outcome: ClaimOutcome) throws -> (answer: RecordedResponse, isReplay: Bool) {
     switch outcome {
     case .otherBody: throw Problem(.keyReused, "This key was used for another request.")
+    case .gone: throw Problem(.gone, "What was made with this key has been deleted since. It is not made again.")
     case .done(let kept): return (try opened(kept), false)
     case .replayed(let kept): return (try opened(kept), true)
     }

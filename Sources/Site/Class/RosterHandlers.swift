@@ -13,24 +13,27 @@ struct RosterHandlers: Sendable {
     let isDry = try RosterHandlers.isDry(request)
     let key = try IdempotencyField.optional(request)
     let bytes = try RequestBody.csv(of: request)
+    let now = context.time()
+    let sealed = SealedAnswer(
+      key, scope: "person \(caller.person.id.rawValue) POST \(request.path)", fingerprint: request.body, now: now)
+    // Before the list is held against the class, which may be another by now.
+    if !isDry, let claim = sealed.claim, let outcome = try context.storage.outcome(of: claim, at: now) {
+      return try RosterHandlers.response(sealed, outcome)
+    }
     let roster = try CSVProblem.checked { () throws(CSVFaults) in try Roster(bytes) }
     let people = try context.storage.everybody()
     let plan = try CSVProblem.checked { () throws(CSVFaults) in try RosterPlan(roster, people: people) }
     if isDry { return JSONResponse.response(RosterHandlers.json(plan, roster, isDry: true).bytes) }
-    let now = context.time()
-    let claim = key.map {
-      Claim(
-        scope: "person \(caller.person.id.rawValue) POST \(request.path)", key: $0.value,
-        body: Store.Digest(of: request.body), expiresAt: now + SealedAnswer.keptFor)
-    }
-    let answer = RecordedResponse(.ok, RosterHandlers.json(plan, roster, isDry: false))
-    switch try context.storage.importRoster(
-      plan.people, claim: claim, at: now, by: caller.actor, respond: { _ in answer })
-    {
-    case .done(let answer): return Response(answer)
-    case .replayed(let answer): return Response(answer, isReplay: true)
-    case .otherBody: throw Problem(.keyReused, "This key was used for another request.")
-    }
+    let answer = sealed.kept(RecordedResponse(.ok, RosterHandlers.json(plan, roster, isDry: false)))
+    return try RosterHandlers.response(
+      sealed,
+      try context.storage.importRoster(
+        plan.people, claim: sealed.claim, at: now, by: caller.actor, respond: { _ in answer }))
+  }
+
+  private static func response(_ sealed: SealedAnswer, _ outcome: ClaimOutcome) throws -> Response {
+    let (answer, isReplay) = try sealed.given(outcome)
+    return Response(answer, isReplay: isReplay)
   }
 
   private static func isDry(_ request: Request) throws -> Bool {

@@ -20,10 +20,13 @@ struct Enrolment: Sendable {
     -> (answer: RecordedResponse, isReplay: Bool)
   {
     let now = context.time()
-    let sealed = SealedAnswer(key, scope: "POST /api/v1/enrolments", fingerprint: fingerprint, now: now)
+    let code = JoinCode.normal(code)
+    // Nobody is known yet, so the code stands for the caller: whoever has none learns nothing of others' keys, and takes
+    // none of them away.
+    let sealed = SealedAnswer(key, scope: "POST /api/v1/enrolments \(code)", fingerprint: fingerprint, now: now)
     let token = Secret()
     let outcome = try context.storage.enrol(
-      NewPerson(name: name), code: JoinCode.normal(code), token: NewToken(token.digest, kind: .bearer),
+      NewPerson(name: name), code: code, token: NewToken(token.digest, kind: .bearer),
       claim: sealed.claim, at: now
     ) { person in
       sealed.kept(RecordedResponse(.created, person.json(showing: token)))

@@ -90,6 +90,11 @@ extension ProblemType {
         409, "Conflict",
         "What the request asks for contradicts what there is: a login or an e-mail address that belongs to somebody else, a token for somebody whose access was ended, or a readmission of somebody whose access was not.",
         "Look at the detail, and ask for something that can be.")
+    case .gone:
+      describe(
+        410, "Gone",
+        "A request with this idempotency key was carried out before, and what it made has been deleted since. One that comes late must not undo that, so it is not carried out again.",
+        "Make a new key if something new is to be made.")
     case .lengthRequired:
       describe(
         411, "Length required", "The request needs a Content-Length.", "Send the length of the body, 0 for none.")

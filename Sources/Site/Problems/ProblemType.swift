@@ -19,6 +19,7 @@ package enum ProblemType: String, Sendable, CaseIterable {
   case requestTimeout = "request-timeout"
   case keyInProgress = "key-in-progress"
   case conflict
+  case gone
   case lengthRequired = "length-required"
   case preconditionFailed = "precondition-failed"
   case contentTooLarge = "content-too-large"

@@ -1,27 +1,34 @@
 /// A claim as it is kept.
 struct KeptClaim {
+  /// Nil once what it made was deleted.
   let body: Digest?
   let submission: SubmissionID?
   let response: RecordedResponse?
+  /// Nil for what is kept as long as what it made.
+  let expiresAt: Timestamp?
+
+  func hasExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }
 
 extension Connection {
   /// What is kept under the claim's scope and key; an expired one is forgotten on the way.
   func claimed(_ claim: Claim, at now: Timestamp) throws(StoreError) -> KeptClaim? {
-    let found = try first(
+    guard let found = try kept(claim) else { return nil }
+    guard found.hasExpired(at: now) else { return found }
+    try run("DELETE FROM claim WHERE scope = ? AND key = ?", .text(claim.scope), .text(claim.key))
+    return nil
+  }
+
+  /// What is kept under the claim's scope and key, even if it has expired.
+  fileprivate func kept(_ claim: Claim) throws(StoreError) -> KeptClaim? {
+    try first(
       "SELECT body, submission, status, headers, response, expires_at FROM claim WHERE scope = ? AND key = ?",
       .text(claim.scope), .text(claim.key)
     ) { row throws(StoreError) in
-      (
-        claim: KeptClaim(
-          body: Digest(bytes: row.blob(0)), submission: row.optionalInteger(1).map(SubmissionID.init(rawValue:)),
-          response: readResponse(row, from: 2)),
-        expiresAt: row.optionalInteger(5)
-      )
+      KeptClaim(
+        body: Digest(bytes: row.blob(0)), submission: row.optionalInteger(1).map(SubmissionID.init(rawValue:)),
+        response: readResponse(row, from: 2), expiresAt: row.optionalInteger(5))
     }
-    guard let expiresAt = found?.expiresAt, expiresAt <= now else { return found?.claim }
-    try run("DELETE FROM claim WHERE scope = ? AND key = ?", .text(claim.scope), .text(claim.key))
-    return nil
   }
 
   /// Keeps a claim with what it made and, unless that is still to come, its answer.
@@ -43,14 +50,20 @@ extension Connection {
   func once(
     _ claim: Claim?, at now: Timestamp, respond: (Person) -> RecordedResponse, _ effect: () throws(StoreError) -> Person
   ) throws(StoreError) -> ClaimOutcome {
-    if let claim, let known = try claimed(claim, at: now) {
-      if known.body != claim.body { return .otherBody }
-      if let response = known.response { return .replayed(response) }
-    }
+    if let claim, let outcome = try claimed(claim, at: now)?.outcome(of: claim) { return outcome }
     let person = try effect()
     let response = respond(person)
     if let claim { try keep(claim, person: person.id, response: response, at: now) }
     return .done(response)
+  }
+
+  /// Leaves of a person's claims that they were used. Submissions go with the person, and their claims with them.
+  func forgetClaims(of person: PersonID) throws(StoreError) {
+    try run(
+      """
+      UPDATE claim SET person = NULL, body = x'', status = NULL, headers = NULL, response = NULL
+      WHERE person = ? AND submission IS NULL
+      """, .integer(person.rawValue))
   }
 
   /// Keeps the answer to the request that made a submission, unless there is one.
@@ -64,6 +77,24 @@ extension Connection {
       "SELECT status, headers, response FROM claim WHERE submission = ?", .integer(submission.rawValue)
     ) { row throws(StoreError) in readResponse(row, from: 0) }
     return (standing ?? nil) ?? response
+  }
+}
+
+extension KeptClaim {
+  /// What became of a claim that comes again; nil while it has no answer.
+  func outcome(of claim: Claim) -> ClaimOutcome? {
+    guard let body else { return .gone }
+    if body != claim.body { return .otherBody }
+    return response.map { .replayed($0) }
+  }
+}
+
+extension SQLiteStorage {
+  package func outcome(of claim: Claim, at now: Timestamp) throws(StoreError) -> ClaimOutcome? {
+    try read { connection throws(StoreError) in
+      guard let kept = try connection.kept(claim), !kept.hasExpired(at: now) else { return nil }
+      return kept.outcome(of: claim)
+    }
   }
 }
 

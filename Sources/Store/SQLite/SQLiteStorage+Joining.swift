@@ -4,10 +4,7 @@ extension SQLiteStorage {
     respond: @escaping @Sendable () -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      if let claim, let known = try connection.claimed(claim, at: now) {
-        if known.body != claim.body { return .otherBody }
-        if let response = known.response { return .replayed(response) }
-      }
+      if let claim, let outcome = try connection.claimed(claim, at: now)?.outcome(of: claim) { return outcome }
       if let former { try connection.closeJoinCode(former, at: now) }
       try connection.run(
         "INSERT INTO join_code (code, made_at) VALUES (?, ?) ON CONFLICT (code) DO NOTHING", .text(code), .integer(now))

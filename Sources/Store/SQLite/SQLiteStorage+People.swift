@@ -35,10 +35,7 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      if let claim, let known = try connection.claimed(claim, at: now) {
-        if known.body != claim.body { return .otherBody }
-        if let response = known.response { return .replayed(response) }
-      }
+      if let claim, let outcome = try connection.claimed(claim, at: now)?.outcome(of: claim) { return outcome }
       let response = respond(try connection.importRoster(people, at: now, by: actor))
       if let claim { try connection.keep(claim, response: response, at: now) }
       return .done(response)
@@ -102,6 +99,7 @@ extension SQLiteStorage {
 
   package func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
+      try connection.forgetClaims(of: id)
       try connection.run("DELETE FROM person WHERE id = ?", .integer(id.rawValue))
       guard connection.changes == 1 else { throw StoreError.unknownPerson }
       try connection.note("person.delete", "person \(id.rawValue)", at: now, by: actor)
