@@ -80,7 +80,7 @@ struct PageHandlers: Sendable {
 
   func runInLesson(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let lesson = try lesson(named: parameters["slug"])
-    let pairs = try RequestBody.form(of: request).sent
+    let pairs = try cellForm(request)
     guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
       throw Problem(.notFound, "The lesson has no such cell.")
     }
@@ -101,7 +101,7 @@ struct PageHandlers: Sendable {
 
   func runInExperiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try experiment(named: parameters["id"])
-    let pairs = try RequestBody.form(of: request).sent
+    let pairs = try cellForm(request)
     return try live(experiment, pairs, request) { run in
       Pages.experiment(experiment, run: run, from: shelf.course.origin(sent: pairs, of: experiment), in: shelf.outline)
     }
@@ -109,7 +109,7 @@ struct PageHandlers: Sendable {
 
   func runInPresentation(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     let experiment = try experiment(named: parameters["id"])
-    let pairs = try RequestBody.form(of: request).sent
+    let pairs = try cellForm(request)
     return try live(experiment, pairs, request) { run in
       Pages.presentation(
         of: experiment, run: run, from: shelf.course.origin(sent: pairs, of: experiment), in: shelf.outline)
@@ -117,6 +117,11 @@ struct PageHandlers: Sendable {
   }
 
   // MARK: Parts
+
+  /// The pairs of a cell's form. A parameter that is given more than once is told beside its field.
+  private func cellForm(_ request: Request) throws -> [(name: String, value: String)] {
+    try RequestBody.form(of: request) { ![CellForm.cellField, CellForm.lessonField].contains($0) }.sent
+  }
 
   /// Renders the pages that a reader is most likely to ask for first, in reading order. Blocks.
   func renderAhead() throws {

@@ -21,13 +21,25 @@ package enum RequestBody {
   }
 
   /// The pairs of a form.
-  /// - Throws: `Problem`: 415 unless it is `application/x-www-form-urlencoded`, 400 if an escape is malformed.
-  package static func form(of request: Request) throws -> Query {
+  /// - Parameter mayRepeat: Which names may stand more than once, such as those of boxes to tick. For the others no
+  ///   browser sends two values, and nobody could say which one is meant.
+  /// - Throws: `Problem`: 415 unless it is `application/x-www-form-urlencoded`, 400 if an escape is malformed or a field
+  ///   is given more than once.
+  package static func form(of request: Request, mayRepeat: (String) -> Bool = { _ in false }) throws -> Query {
     try require("application/x-www-form-urlencoded", request)
     guard let pairs = Query(encoded: request.body) else {
       throw Problem(.malformedRequest, "The form has a malformed percent escape, or one that is not UTF-8.")
     }
+    try once(pairs, except: mayRepeat)
     return pairs
+  }
+
+  /// - Throws: `Problem`: 400 if a name stands more than once that may not.
+  static func once(_ pairs: Query, except mayRepeat: (String) -> Bool) throws {
+    var names: Set<String> = []
+    for pair in pairs.pairs where !names.insert(pair.name).inserted && !mayRepeat(pair.name) {
+      throw Problem(.malformedRequest, "The form gives the field \(pair.name.prefix(100)) more than once.")
+    }
   }
 
   static func require(_ name: String, _ request: Request) throws {

@@ -41,7 +41,7 @@ struct ExercisePageHandlers: Sendable {
   {
     let exercise = try context.exercise(parameters["id"])
     return try checked(
-      exercise, ExercisePageHandlers.fields(try RequestBody.form(of: request)), caller, request.peer.network,
+      exercise, try ExercisePageHandlers.fields(try form(request, exercise), exercise), caller, request.peer.network,
       cancellation)
   }
 
@@ -79,8 +79,8 @@ struct ExercisePageHandlers: Sendable {
     _ request: Request, _ exercise: any Exercise, _ caller: Caller?, _ cancellation: Cancellation,
     _ completion: Completion
   ) throws {
-    let form = try RequestBody.form(of: request)
-    let sent = ExercisePageHandlers.fields(form)
+    let form = try form(request, exercise)
+    let sent = try ExercisePageHandlers.fields(form, exercise)
     guard let key = FormFields(form).key else {
       let words = "Nothing is submitted yet: look at the outcome of the visible checks, then submit."
       return completion.send(try checked(exercise, sent, caller, request.peer.network, cancellation, refusal: words))
@@ -189,9 +189,15 @@ struct ExercisePageHandlers: Sendable {
     PageResponse.response(html, status, isStored: false)
   }
 
+  private func form(_ request: Request, _ exercise: any Exercise) throws -> Query {
+    try RequestBody.form(of: request) { ExerciseForm.mayRepeat($0, exercise) }
+  }
+
   /// The fields of an answer; a page between carries them all in one.
-  private static func fields(_ form: Query) -> [(name: String, value: String)] {
-    form[ExerciseForm.fieldsField].flatMap { Query(encoded: $0.utf8) }?.sent ?? form.sent
+  private static func fields(_ form: Query, _ exercise: any Exercise) throws -> [(name: String, value: String)] {
+    guard let inner = form[ExerciseForm.fieldsField].flatMap({ Query(encoded: $0.utf8) }) else { return form.sent }
+    try RequestBody.once(inner) { ExerciseForm.mayRepeat($0, exercise) }
+    return inner.sent
   }
 
   private static func encoded(_ values: [(name: String, value: String)]) -> String {

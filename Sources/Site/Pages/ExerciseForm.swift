@@ -9,6 +9,14 @@ package enum ExerciseForm {
   /// A whole form in one field, as it stands in a page between.
   package static let fieldsField = "fields"
 
+  /// True for a field that a form may give more than once: boxes of a list, and one box with the hidden field before it.
+  package static func mayRepeat(_ name: String, _ exercise: any Exercise) -> Bool {
+    switch exercise.schema[name]?.kind {
+    case .choices, .flag: true
+    default: false
+    }
+  }
+
   /// The body of a submission. What is not filled in is left out; what is no number stays text, and is refused by what
   /// reads the answer.
   package static func body(_ sent: [(name: String, value: String)], of exercise: any Exercise) -> JSONValue {
