@@ -98,6 +98,8 @@ package protocol Storage: Sendable {
     respond: @escaping @Sendable () -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
   func closeJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// True for a code that is open, or was.
+  func knowsJoinCode(_ code: String) throws(StoreError) -> Bool
   /// Codes that are open, newest first.
   func joinCodes() throws(StoreError) -> [String]
 

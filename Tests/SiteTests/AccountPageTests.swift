@@ -135,3 +135,19 @@ import Testing
     #expect(try fixture.storage.joinCodes().isEmpty)
   }
 }
+
+@Suite("A join code that there never was") struct UnknownCodeTests {
+  @Test(arguments: ["/join-codes/rotate", "/join-codes/close"])
+  func `is told, and one that was closed is what was wanted`(target: String) throws {
+    let fixture = try SiteFixture()
+    let cookie = try fixture.cookie(try fixture.person("Ida", .instructor))
+    try fixture.storage.addJoinCode("abc-def-ghj", at: 0, by: .system)
+    for code in ["xyz-xyz-xyz", ""] {
+      #expect(try fixture.form(target, ["code": code], cookie: cookie).status == .notFound)
+    }
+    #expect(try fixture.storage.joinCodes() == ["abc-def-ghj"])
+    try fixture.storage.closeJoinCode("abc-def-ghj", at: 1, by: .system)
+    #expect(try fixture.form(target, ["code": "abc-def-ghj"], cookie: cookie).status == .seeOther)
+    #expect(try fixture.storage.joinCodes().isEmpty)
+  }
+}

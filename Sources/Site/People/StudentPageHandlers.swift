@@ -79,23 +79,24 @@ struct StudentPageHandlers: Sendable {
   func closeCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     let code = JoinCode.normal(try RequestBody.form(of: request)["code"] ?? "")
-    try orDone { try context.storage.closeJoinCode(code, at: context.time(), by: instructor.actor) }
+    try orDone(code) { try context.storage.closeJoinCode(code, at: context.time(), by: instructor.actor) }
     return done(.closed)
   }
 
   func rotateCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     let code = JoinCode.normal(try RequestBody.form(of: request)["code"] ?? "")
-    try orDone {
+    try orDone(code) {
       try context.storage.replaceJoinCode(code, by: JoinCode.random(), at: context.time(), by: instructor.actor)
     }
     return done(.rotated)
   }
 
   /// A second click finds a code that is not open any more, which is what was wanted.
-  private func orDone(_ body: () throws -> Void) throws {
-    do { try body() } catch let error as StoreError {
-      guard error == .unknownJoinCode else { throw error }
+  /// - Throws: `Problem`: 404 if there never was such a code.
+  private func orDone(_ code: String, _ body: () throws -> Void) throws {
+    do { try body() } catch StoreError.unknownJoinCode {
+      guard try context.storage.knowsJoinCode(code) else { throw Problem(.notFound, "There is no such join code.") }
     }
   }
 

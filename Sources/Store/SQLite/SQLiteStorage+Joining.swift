@@ -16,6 +16,13 @@ extension SQLiteStorage {
     }
   }
 
+  package func knowsJoinCode(_ code: String) throws(StoreError) -> Bool {
+    try read { connection throws(StoreError) in
+      try connection.first("SELECT 1 FROM join_code WHERE code = ?", .text(code)) { _ throws(StoreError) in true }
+        ?? false
+    }
+  }
+
   package func closeJoinCode(_ code: String, at now: Timestamp, by actor: Actor) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
       try connection.closeJoinCode(code, at: now)
