@@ -28,6 +28,15 @@ extension Operation {
     tag: "people", summary: "Who is signed in", access: .known, answers: [Answer(200, "The caller.", [json("Me")])],
     problems: [.notAcceptable])
 
+  static let heldTokens = Operation(
+    tag: "people",
+    summary: "What the caller can come in by, the newest first: tokens for programs, and sessions of browsers",
+    access: .known, answers: [Answer(200, "At most 200 of them.", [json("HeldTokens")])], problems: [.notAcceptable])
+
+  static let endToken = Operation(
+    tag: "people", summary: "End one of the caller's tokens or sessions, even the one in use", access: .known,
+    answers: [done], problems: [.notFound] + change)
+
   static let myTokens = Operation(
     tag: "people", summary: "A further token for the caller's programs", access: .known,
     takes: .json(nil, key: .optional), answers: [Answer(201, "The token, shown this once.", [json("NewToken")])],

@@ -63,6 +63,21 @@ package enum TokenKind: String, Sendable {
   case invitation
 }
 
+/// A token that somebody holds, as far as the store knows it.
+package struct HeldToken: Sendable, Equatable {
+  package let digest: Digest
+  package let kind: TokenKind
+  package let madeAt: Timestamp
+  package let expiresAt: Timestamp?
+
+  package init(digest: Digest, kind: TokenKind, madeAt: Timestamp, expiresAt: Timestamp?) {
+    self.digest = digest
+    self.kind = kind
+    self.madeAt = madeAt
+    self.expiresAt = expiresAt
+  }
+}
+
 /// A token to be kept: its digest, never itself.
 package struct NewToken: Sendable, Equatable {
   package let digest: Digest

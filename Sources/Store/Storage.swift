@@ -86,6 +86,13 @@ package protocol Storage: Sendable {
   /// Trades a token that is valid once for another. A second attempt finds nothing.
   func exchange(_ invitation: Digest, for token: NewToken, at now: Timestamp) throws(StoreError) -> Person?
 
+  /// What a person can come in by at that time, the newest first; at most `limit`.
+  func tokens(of id: PersonID, at now: Timestamp, limit: Int) throws(StoreError) -> [HeldToken]
+
+  /// Ends one token of a person, and notes that.
+  /// - Returns: False if they hold no such token.
+  func end(_ token: Digest, of id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) -> Bool
+
   /// Ends one token. Ending it again does nothing.
   func end(_ token: Digest, at now: Timestamp) throws(StoreError)
 

@@ -155,6 +155,22 @@ def test_own_page(site):
             fits(page)
 
 
+def test_ending_ones_own_tokens(site):
+    with Classroom(site) as room:
+        for script in (True, False):
+            token = room.student(f"Ada {script}")
+            with room.page("/me", token, script=script) as page:
+                keys = page.locator(".keys tbody tr")
+                assert keys.count() == 2
+                keys.filter(has_text="A token").get_by_role("button", name="End").click()
+                assert page.get_by_role("status").inner_text() == "It has ended."
+                assert room.ask("GET", "/api/v1/me", token=token)[0] == 401
+                keys.filter(has_text="This browser").get_by_role("button", name="End").click()
+                page.get_by_label("Token").wait_for()
+                page.goto(room.address + "/me")
+                assert page.url == room.address + "/sign-in?next=/me"
+
+
 def test_others_submissions_are_not_shown(site):
     with Classroom(site) as room:
         ada, bob = room.student("Ada"), room.student("Bob")

@@ -64,6 +64,16 @@ extension OpenAPIComponents {
     ]
   }
 
+  static var heldTokens: JSONValue {
+    object([
+      "tokens": list(
+        object([
+          "id": string, "kind": ["type": "string", "enum": ["bearer", "session", "invitation"]], "madeAt": time,
+          "expiresAt": optionalTime, "inUse": ["type": "boolean"],
+        ]))
+    ])
+  }
+
   static var personData: JSONValue {
     object(["person": reference("Person"), "submissions": list(reference("Submission"))])
   }

@@ -14,7 +14,7 @@ enum OpenAPIComponents {
         "Status": object(["status": string]), "Person": person, "Me": me, "Students": students,
         "NewStudent": newStudent, "StudentChanges": studentChanges,
         "NewToken": object(["person": ["$ref": "#/components/schemas/Person"], "token": string]),
-        "PersonData": personData,
+        "HeldTokens": heldTokens, "PersonData": personData,
         "Enrolment": closed(["code": text(Enrolment.longestCode), "name": personText(.name)]),
         "SignIn": closed(["token": text(200)]),
         "Session": object(["person": ["$ref": "#/components/schemas/Person"]]),

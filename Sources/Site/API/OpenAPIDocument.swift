@@ -117,6 +117,7 @@ enum OpenAPIDocument {
     case "id" where path.contains("/exercises/"):
       ["type": "string", "enum": .strings(ExerciseCatalogue.exercises.map(\.id))]
     case "id": ["type": "string", "enum": .strings(Experiments.all.map(\.id))]
+    case "token": ["type": "string", "pattern": "^[0-9a-f]{32}$"]
     case "type": ["type": "string", "enum": .strings(ProblemType.allCases.map(\.rawValue))]
     case "slug": ["type": "string", "pattern": "^[a-z0-9-]+$"]
     case "code": ["type": "string", "pattern": "^[A-Za-z0-9-]+$"]

@@ -17,15 +17,40 @@ package struct AccountSummary: Sendable {
     }
   }
 
+  /// What they can come in by.
+  package struct Key: Sendable {
+    /// What a form calls it.
+    package var id: String
+    package var isSession: Bool
+    package var madeAt: String
+    package var endsAt: String?
+    /// True for the session of the browser that shows the page.
+    package var isInUse: Bool
+
+    package init(id: String, isSession: Bool, madeAt: String, endsAt: String?, isInUse: Bool) {
+      self.id = id
+      self.isSession = isSession
+      self.madeAt = madeAt
+      self.endsAt = endsAt
+      self.isInUse = isInUse
+    }
+  }
+
   package var name: String
   package var isInstructor: Bool
   /// In the order of the course; every exercise has one.
   package var rows: [Row]
+  /// The newest first.
+  package var keys: [Key]
+  /// What was done just now, in a sentence.
+  package var notice: String?
 
-  package init(name: String, isInstructor: Bool, rows: [Row]) {
+  package init(name: String, isInstructor: Bool, rows: [Row], keys: [Key], notice: String? = nil) {
     self.name = name
     self.isInstructor = isInstructor
     self.rows = rows
+    self.keys = keys
+    self.notice = notice
   }
 }
 
@@ -34,16 +59,17 @@ struct AccountPage {
   let account: AccountSummary
 
   var html: HTML {
+    let notice: HTML? = account.notice.map { "<p class=\"notice\" role=\"status\">\($0)</p>\n" }
     let main: HTML = """
       <div class="prose">
       <h1>\(account.name)</h1>
-      \(account.isInstructor ? teaching : grades)
+      \(notice)\(account.isInstructor ? teaching : grades)
       <h2>Signing in elsewhere</h2>
       <p>On another device, <a href="/sign-in">sign in</a> with the token that you were given when you joined. It is \
       kept here as a fingerprint only, so nobody can show it again; \(account.isInstructor
         ? "the command line can give you a new one." : "if it is lost, your instructor can give you a new one, and the "
           + "old one ends.")</p>
-      <h2>Your data</h2>
+      \(AccountKeysView(keys: account.keys).html)<h2>Your data</h2>
       <p><a href="/me/data" download="course-data.json">Download</a> everything that is kept of you: what you handed in, \
       with its grades. Your instructor can delete it.</p>
       <h2>Signing out</h2>

@@ -8,7 +8,8 @@ struct TeachingPages {
   /// What surrounds each of them.
   private func layout(_ title: String, _ path: String, _ content: HTML) -> HTML {
     let links: [HTML] = [
-      ("/teach", "Gradebook"), ("/teach/roster", "Class list"), ("/teach/audit", "Audit trail"),
+      ("/teach", "Gradebook"), ("/students", "Students"), ("/teach/roster", "Class list"),
+      ("/teach/audit", "Audit trail"),
     ].map { target, text in
       "<li><a href=\"\(target)\"\(target == path ? " aria-current=\"page\"" : .nothing)>\(text)</a></li>"
     }

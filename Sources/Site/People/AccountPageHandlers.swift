@@ -18,8 +18,22 @@ struct AccountPageHandlers: Sendable {
         terms: try reader.terms(of: exercise.id, for: caller.person),
         history: try reader.history(of: caller.person.id, exercise.id))
     }
-    let account = AccountSummary(name: caller.person.name, isInstructor: caller.isInstructor, rows: rows)
+    let keys = try OwnTokens(context: context).list(of: caller).map { token in
+      AccountSummary.Key(
+        id: token.name, isSession: token.kind == .session, madeAt: MomentText.brief(token.madeAt),
+        endsAt: token.expiresAt.map { MomentText.brief($0) }, isInUse: token.digest == caller.token)
+    }
+    let account = AccountSummary(
+      name: caller.person.name, isInstructor: caller.isInstructor, rows: rows, keys: keys,
+      notice: request.query["done"] == "ended" ? "It has ended." : nil)
     return PageResponse.response(Pages.account(account, in: context.shelf.outline), isStored: false)
+  }
+
+  func endToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let caller else { return PageResponse.redirect(to: "/sign-in?next=/me") }
+    let ended = try OwnTokens(context: context).end(
+      try RequestBody.form(of: request)["id"] ?? "", of: caller)
+    return PageResponse.redirect(to: ended.digest == caller.token ? "/sign-in" : "/me?done=ended")
   }
 
   /// Everything that is kept of the caller, as a file.

@@ -11,6 +11,8 @@ package struct Caller: Sendable {
 
   package let person: Person
   package let means: Means
+  /// Of the token that says who it is.
+  package let token: Store.Digest
 
   /// For the audit trail.
   package var actor: Actor { .person(person.id) }

@@ -81,14 +81,14 @@ struct Gate: Sendable {
   func caller(_ request: Request) throws -> Caller? {
     let now = context.time()
     if request.headers.contains("Authorization") {
-      guard let token = Gate.bearer(request),
-        let person = try context.storage.holder(of: Store.Digest(of: Array(token.utf8)), kind: .bearer, at: now)
+      let digest = Gate.bearer(request).map { Store.Digest(of: Array($0.utf8)) }
+      guard let digest, let person = try context.storage.holder(of: digest, kind: .bearer, at: now)
       else {
         _ = try context.requestLimits.address.take(request.peer.network, now: context.clock())
         // Unknown, expired or ended: the answer is the same.
         throw Gate.unauthorized("The token is not valid.", error: "invalid_token")
       }
-      return Caller(person: person, means: .bearer)
+      return Caller(person: person, means: .bearer, token: digest)
     }
     guard let token = context.cookie(for: request).token(in: request) else { return nil }
     let digest = Store.Digest(of: Array(token.utf8))
@@ -97,7 +97,7 @@ struct Gate: Sendable {
       throw Problem(.crossSite, "A request that changes something by cookie must come from a page of this site.")
     }
     context.sessions.renew(digest, at: now)
-    return Caller(person: person, means: .session)
+    return Caller(person: person, means: .session, token: digest)
   }
 
   private func limits(_ request: Request, _ caller: Caller?) throws -> HeaderFields {

@@ -17,6 +17,17 @@ struct SelfHandlers: Sendable {
     try TokenGrant(context: context).answer(request, to: caller.person.id, replacing: false, by: caller)
   }
 
+  func tokens(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let tokens = try OwnTokens(context: context).list(of: caller)
+    let answer: JSONValue = ["tokens": .array(tokens.map { $0.json(inUse: caller.token) })]
+    return try JSONResponse.negotiated(request, answer.bytes)
+  }
+
+  func endToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    _ = try OwnTokens(context: context).end(parameters["token"], of: caller)
+    return StudentHandlers.done
+  }
+
   /// Everything that is kept of the caller.
   func data(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     try JSONResponse.negotiated(request, try PersonData.json(caller.person, context.storage, for: .student).bytes)

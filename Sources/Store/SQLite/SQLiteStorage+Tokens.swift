@@ -56,6 +56,36 @@ extension SQLiteStorage {
     }
   }
 
+  package func tokens(of id: PersonID, at now: Timestamp, limit: Int) throws(StoreError) -> [HeldToken] {
+    try read { connection throws(StoreError) in
+      try connection.all(
+        """
+        SELECT digest, kind, made_at, expires_at FROM token
+        WHERE person = ? AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
+        ORDER BY made_at DESC, digest LIMIT ?
+        """, .integer(id.rawValue), .integer(now), .integer(limit)
+      ) { row throws(StoreError) in
+        guard let digest = Digest(bytes: row.blob(0)), let kind = TokenKind(rawValue: row.text(1)) else {
+          throw .corrupt(path: connection.path, detail: "a token is none")
+        }
+        return HeldToken(digest: digest, kind: kind, madeAt: row.integer(2), expiresAt: row.optionalInteger(3))
+      }
+    }
+  }
+
+  package func end(_ token: Digest, of id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) -> Bool {
+    try writer.perform { connection throws(StoreError) in
+      try connection.run(
+        """
+        UPDATE token SET ended_at = ?1
+        WHERE digest = ?2 AND person = ?3 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
+        """, .integer(now), .blob(token.bytes), .integer(id.rawValue))
+      guard connection.changes == 1 else { return false }
+      try connection.note("token.end", "person \(id.rawValue)", at: now, by: actor)
+      return true
+    }
+  }
+
   package func end(_ token: Digest, at now: Timestamp) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in try connection.end(token, at: now) }
   }
