@@ -13,8 +13,10 @@ public struct IdempotencyKey: Sendable, Hashable, CustomStringConvertible {
     case tooLong
     /// Something else than printable ASCII; in a bare key also a space, quote, backslash, comma or semicolon.
     case badCharacter
-    /// A quote without its end, a backslash before anything else than a quote or a backslash, or text behind the end.
+    /// A quote without its end, or a backslash before anything else than a quote or a backslash.
     case badQuotes
+    /// Text behind the closing quote, such as parameters, which the draft does not define.
+    case textBehindQuote
   }
 
   /// The most characters that a key may have.
@@ -98,7 +100,7 @@ public struct IdempotencyKey: Sendable, Hashable, CustomStringConvertible {
       } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else if byte == UInt8(ascii: "\"") {
-        if index != bytes.endIndex - 1 { throw .badQuotes }
+        if index != bytes.endIndex - 1 { throw .textBehindQuote }
         return text
       } else {
         text.append(byte)
@@ -117,6 +119,7 @@ extension IdempotencyKey.Fault: CustomStringConvertible {
     case .badCharacter:
       "it has characters other than printable ASCII, or a space, comma, semicolon or quote while not quoted"
     case .badQuotes: "its quotes do not match"
+    case .textBehindQuote: "behind its closing quote stands something more, and it has no parameters"
     }
   }
 }

@@ -35,7 +35,8 @@ struct RosterColumns {
       for (other, key) in keys.enumerated() where key == title && other != place {
         faults.append(
           CSVFault(
-            line: header.line, column: other + 1, field: header.text(other), "column \(place + 1) has the same title"))
+            line: header.line, column: other + 1, field: header.text(other), "has the same title as column \(place + 1)"
+          ))
       }
     }
     if places[.name] == nil && places[.lastName] == nil && places[.firstName] == nil {

@@ -84,7 +84,7 @@ struct CommandOptions {
   /// The one name beside the options.
   /// - Parameter what: What it names, for whoever leaves it out.
   func one(_ what: String) throws(WrongUsage) -> String {
-    guard let name = names.first, !name.isEmpty else { throw WrongUsage("name \(what)") }
+    guard let name = names.first, !name.isEmpty else { throw WrongUsage("give \(what)") }
     guard names.count == 1 else { throw WrongUsage("\(names[1]) is one name too many") }
     return name
   }

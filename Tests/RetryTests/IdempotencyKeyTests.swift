@@ -26,7 +26,7 @@ struct IdempotencyKeyTests {
       ("", IdempotencyKey.Fault.empty), ("   ", .empty), ("\"\"", .empty), ("a b", .badCharacter),
       ("a, b", .badCharacter), ("a;b=1", .badCharacter), ("ké", .badCharacter), ("a\u{7F}", .badCharacter),
       ("\"a\tb\"", .badCharacter), ("\"ké\"", .badCharacter), ("\"a", .badQuotes), ("\"", .badQuotes),
-      ("\"a\"b", .badQuotes), ("\"a\" ; x", .badQuotes), (#""a\"#, .badQuotes), (#""a\b""#, .badQuotes),
+      ("\"a\"b", .textBehindQuote), ("\"a\"; p=1", .textBehindQuote), (#""a\"#, .badQuotes), (#""a\b""#, .badQuotes),
       ("a\"b", .badCharacter), ("\u{A0}a", .badCharacter),
     ])
   func refused(field: String, fault: IdempotencyKey.Fault) {

@@ -34,7 +34,7 @@ import Testing
     let malformed = try fixture.post(Self.path, #"{"variants": ["keyed"],}"#)
     #expect(malformed.status == .badRequest)
     #expect(malformed.json["type"] == "/problems/malformed-json")
-    #expect(malformed.json["detail"]?.text?.contains("At byte 22") == true)
+    #expect(malformed.json["detail"]?.text?.contains("At byte 23") == true)
     #expect(try fixture.post(Self.path, "").status == .badRequest)
     #expect(try fixture.send(.post, Self.path, body: Self.body).status == .unsupportedMediaType)
   }

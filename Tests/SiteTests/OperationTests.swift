@@ -72,6 +72,17 @@ import Testing
     #expect(!text.contains("secret"))
   }
 
+  @Test(arguments: [(Status.notImplemented, "info"), (Status(505), "info"), (.internalServerError, "error")])
+  func `log as an error what the server is to blame for, and nothing that a client asked for`(
+    status: Status, level: String
+  ) {
+    let written = Mutex("")
+    let log = RequestLog(level: .all) { lines in written.withLock { $0 += String(decoding: lines, as: UTF8.self) } }
+    log.write(nil, id: 1, peer: .loopback, status, bytes: 10, microseconds: 20)
+    log.flush()
+    #expect(written.withLock { $0 }.contains(" level=\(level) event=request "))
+  }
+
   @Test(arguments: [
     (RequestLog.Level.none, [false, false, false, false, false]), (.problems, [false, false, false, true, true]),
     (.requests, [false, true, true, true, true]), (.all, [true, true, true, true, true]),

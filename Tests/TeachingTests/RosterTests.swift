@@ -58,7 +58,7 @@ struct RosterTests {
           "line 1: no column is titled name, or first name and last name",
         ]
       ),
-      ("name,login,Login\nAda,a,b\n", ["line 1, column 3 (Login): column 2 has the same title"]),
+      ("name,login,Login\nAda,a,b\n", ["line 1, column 3 (Login): has the same title as column 2"]),
     ])
   func headersThatDoNotDo(file: String, expected: [String]) {
     #expect(refusal(file).sorted() == expected.sorted())

@@ -7,11 +7,15 @@ package enum RequestBody {
   /// - Throws: `Problem`: 415 unless the type is exactly `application/json` in UTF-8, 400 unless the body is JSON.
   package static func json(of request: Request) throws -> JSONValue {
     try require("application/json", request)
+    guard !request.body.isEmpty else { throw malformed("The body is empty; it must be JSON.") }
     do throws(JSONFault) { return try JSONParser.parse(request.body) } catch {
-      throw Problem(
-        .malformedJSON, "The body is not JSON. At byte \(error.offset): \(error.message)",
-        errors: [Problem.Invalid(.pointer(""), error.message)])
+      let rest = error.offset == request.body.count ? "its end" : "byte \(error.offset + 1)"
+      throw malformed("The body is not JSON. At \(rest): \(error.message)")
     }
+  }
+
+  private static func malformed(_ detail: String) -> Problem {
+    Problem(.malformedJSON, detail, errors: [Problem.Invalid(.pointer(""), detail)])
   }
 
   /// - Throws: `Problem` unless there is no body, or an empty object.

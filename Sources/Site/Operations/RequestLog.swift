@@ -76,7 +76,8 @@ package final class RequestLog: Sendable {
     pairs += [
       ("status", String(status.code)), ("bytes", String(bytes)), ("us", String(microseconds())), ("peer", peer.host),
     ]
-    write(status.code >= 500 ? "error" : "info", "request", pairs)
+    // 501 and 505 are what a client asked for and no server need know.
+    write(status.code >= 500 && ![501, 505].contains(status.code) ? "error" : "info", "request", pairs)
   }
 
   private func takes(_ request: Request?, _ status: Status) -> Bool {
