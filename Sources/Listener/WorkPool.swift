@@ -52,11 +52,13 @@ package final class WorkPool: Sendable {
   /// Adds a job, unless it would have to wait for too long.
   /// - Returns: nil, or in how many seconds to try again.
   package func submit(_ demand: WorkDemand, _ job: Job) -> Int? {
-    let refused: Int? = state.withLock { state in
-      if state.isStopped { return 1 }
-      return state.queue.submit(job, demand, now: Clock.microseconds())?.seconds
+    let (refused, canBegin) = state.withLock { state -> (Int?, Bool) in
+      if state.isStopped { return (1, false) }
+      let refused = state.queue.submit(job, demand, now: Clock.microseconds())?.seconds
+      return (refused, refused == nil && state.queue.canBegin)
     }
-    if refused == nil { state.wakeOne() }
+    // A thread that could only go back to sleep would be taken from the work that all of them do.
+    if canBegin { state.wakeOne() }
     return refused
   }
 
@@ -77,13 +79,13 @@ package final class WorkPool: Sendable {
 
   private func work() {
     while true {
-      let next: WorkQueue<Job>.Running?? = state.wait { state in
-        if state.isStopped { return .some(nil) }
-        return state.queue.next(now: Clock.microseconds()).map { .some($0) }
+      let next: (running: WorkQueue<Job>.Running?, others: Bool) = state.wait { state in
+        if state.isStopped { return (nil, false) }
+        guard let running = state.queue.next(now: Clock.microseconds()) else { return nil }
+        return (running, state.queue.canBegin)
       }
-      guard case .some(.some(let running)) = next else { return }
-      // Another that waits may be one that is allowed to begin too.
-      state.wakeOne()
+      guard let running = next.running else { return }
+      if next.others { state.wakeOne() }
       if !running.job.cancellation.isCancelled { running.job.run() }
       let isWhole = !running.job.cancellation.isCancelled
       state.withLock { $0.queue.finish(running, isWhole: isWhole, now: Clock.microseconds()) }
