@@ -21,16 +21,15 @@ struct ExperimentHandlers: Sendable {
     if let tag = query.heldTag(request) {
       return .response(Response(.notModified, headers: query.headers.with("ETag", tag)))
     }
-    if let result = context.runner.cached(experiment, query.arguments) {
-      return .response(query.response(result, to: request))
-    }
     let run: @Sendable (Cancellation) throws -> Response = { cancellation in
       let result = try context.runner.run(
         experiment, query.arguments, isCancelled: { cancellation.isCancelled })
       return query.response(result, to: request)
     }
-    guard context.runner.isRunning(experiment, query.arguments) else {
-      return .work(context.runner.demand(experiment, query.arguments), run)
+    switch context.runner.standing(experiment, query.arguments) {
+    case .kept(let result): return .response(query.response(result, to: request))
+    case .new: return .work(.interactive(seconds: experiment.expectedSeconds(query.arguments)), run)
+    case .running: break
     }
     // A class that asks for the same run waits for it without a thread for each.
     return .deferred(.interactive(seconds: 0)) { cancellation, completion in

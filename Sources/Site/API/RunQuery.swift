@@ -70,6 +70,8 @@ struct RunQuery: Sendable {
 
   /// The entity tag of the answer that the client holds, plain or compressed, if it asks whether that is current.
   func heldTag(_ request: Request) -> String? {
+    // Who holds nothing is spared the digest.
+    guard request.headers.contains("If-None-Match") else { return nil }
     let isCompressed = ContentCoding.prefersGzip(request.headers)
     return [isCompressed, !isCompressed].lazy.map { entityTag(isCompressed: $0) }.first { request.holds($0) }
   }

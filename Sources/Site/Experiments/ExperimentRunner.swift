@@ -86,10 +86,24 @@ package final class ExperimentRunner: Sendable {
     return run != nil
   }
 
-  /// True if an equal run is in progress.
-  package func isRunning(_ experiment: any Experiment, _ arguments: Arguments) -> Bool {
+  /// What there is of a run that somebody asks for.
+  enum Standing {
+    case kept(RunResult)
+    /// An equal run is in progress.
+    case running
+    case new
+  }
+
+  /// Looks a pure experiment's run up once, which is most of what a refusal costs.
+  func standing(_ experiment: any Experiment, _ arguments: Arguments) -> Standing {
     let key = ExperimentRunner.key(experiment, arguments)
-    return state.withLock { $0.running[key] != nil }
+    return state.withLock { state in
+      if let result = state.cache.result(key) {
+        state.counts.cached += 1
+        return .kept(result)
+      }
+      return state.running[key] == nil ? .new : .running
+    }
   }
 
   /// What a run asks of the threads. Whoever waits for the run of another keeps no processor busy.
