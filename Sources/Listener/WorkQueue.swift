@@ -6,7 +6,8 @@ package import HTTP
 /// How long each job will take is estimated, and the estimates are corrected by what jobs before it took. A job is let in
 /// if it can begin within the patience of its class; otherwise whoever sent it is told when to come back. Jobs begin in
 /// the order of when they are due: their arrival, and later the longer they take, so that a short one overtakes long ones,
-/// and yet none waits for ever. Long jobs may not take every thread, and only reading may take the last.
+/// and yet none waits for ever. Long jobs may not take every thread, only reading may take the last, and those that would
+/// keep a thread for longer than others like them may wait leave one to those that do not.
 package struct WorkQueue<Job: Sendable>: Sendable {
   /// What is told to whoever is not let in.
   package struct Refusal: Sendable, Equatable {
@@ -16,7 +17,7 @@ package struct WorkQueue<Job: Sendable>: Sendable {
 
   /// Jobs of which as many run at once as the lane has threads.
   private enum Lane: Int, CaseIterable {
-    case reading, short, long, live
+    case reading, short, long, heavy, live
   }
 
   /// What the rules need of a job. Plain numbers, so that looking at all that waits, as each refusal does, takes no more
@@ -90,7 +91,7 @@ package struct WorkQueue<Job: Sendable>: Sendable {
   package mutating func submit(_ job: Job, _ demand: WorkDemand, now: Int) -> Refusal? {
     let entry = entry(demand, now: now)
     let wait = wait(of: entry, now: now)
-    let patience = rules.patience[demand.kind] ?? 10
+    let patience = patience(of: demand.kind)
     let isCrowded = waitingCount(demand.kind) >= rules.capacities[demand.kind] ?? 64
     guard wait > patience || isCrowded else {
       waiting.append(entry)
@@ -141,7 +142,7 @@ package struct WorkQueue<Job: Sendable>: Sendable {
     case .interactive, .grading, .batch:
       // Which of the two it is may hang on how fast this machine is.
       let seconds = demand.seconds.map { $0 * experience[Lane.short.rawValue].factor } ?? 0
-      lane = seconds > rules.short ? .long : .short
+      lane = seconds > patience(of: demand.kind) ? .heavy : seconds > rules.short ? .long : .short
     }
     let known = experience[lane.rawValue]
     let expected = demand.seconds.map { $0 * known.factor } ?? known.mean
@@ -157,7 +158,10 @@ package struct WorkQueue<Job: Sendable>: Sendable {
     return one.due < other.due
   }
 
-  private var busyWithWork: Int { busy[Lane.short.rawValue] + busy[Lane.long.rawValue] }
+  private func patience(of kind: WorkClass) -> Double { rules.patience[kind] ?? 10 }
+
+  private var busyWithLong: Int { busy[Lane.long.rawValue] + busy[Lane.heavy.rawValue] }
+  private var busyWithWork: Int { busy[Lane.short.rawValue] + busyWithLong }
 
   private func mayBegin(_ lane: Lane) -> Bool {
     switch lane {
@@ -165,7 +169,8 @@ package struct WorkQueue<Job: Sendable>: Sendable {
     case .reading: busy[Lane.reading.rawValue] + busyWithWork < rules.threads
     case .short:
       busyWithWork < rules.mostWork && busy[Lane.reading.rawValue] + busyWithWork < rules.threads
-    case .long: busy[Lane.long.rawValue] < rules.mostLong && mayBegin(.short)
+    case .long: busyWithLong < rules.mostLong && mayBegin(.short)
+    case .heavy: busy[Lane.heavy.rawValue] < rules.mostHeavy && mayBegin(.long)
     }
   }
 
@@ -192,7 +197,8 @@ package struct WorkQueue<Job: Sendable>: Sendable {
     switch lane {
     case .reading, .live: other == lane
     case .short: other == .short
-    case .long: other == .long || other == .short
+    case .long: other == .long || other == .short || other == .heavy && rules.mostHeavy == rules.mostLong
+    case .heavy: other == .long || other == .short || other == .heavy
     }
   }
 
@@ -200,8 +206,9 @@ package struct WorkQueue<Job: Sendable>: Sendable {
     switch lane {
     case .reading: rules.threads
     case .live: rules.liveThreads
-    case .short: max(1, rules.mostWork - busy[Lane.long.rawValue])
-    case .long: rules.mostLong
+    case .short: max(1, rules.mostWork - busyWithLong)
+    case .long: max(1, rules.mostLong - busy[Lane.heavy.rawValue])
+    case .heavy: rules.mostHeavy
     }
   }
 

@@ -21,7 +21,9 @@ package struct WorkRules: Sendable {
 
   package init(threads: Int) { self.threads = threads }
 
-  /// How many threads may be busy with what is not reading, and with what is long.
+  /// How many threads may be busy with what is not reading, with what is long, and with what takes longer than others of
+  /// its class may wait.
   var mostWork: Int { max(1, threads - 1) }
   var mostLong: Int { max(1, threads - 2) }
+  var mostHeavy: Int { max(1, mostLong - 1) }
 }

@@ -28,6 +28,24 @@ struct WorkQueueTests {
     #expect(queue.next(now: 3)?.job == "page")
   }
 
+  @Test func letsLongRunsPastThoseThatOutlastTheirPatience() {
+    var queue = queue()
+    for name in ["heavy 1", "heavy 2", "heavy 3"] { _ = queue.submit(name, .interactive(seconds: 100), now: 0) }
+    #expect(queue.next(now: 0)?.job == "heavy 1")
+    #expect(queue.next(now: 0) == nil, "a second would keep every long run waiting for a hundred seconds")
+    #expect(queue.waitingCount(.interactive) == 0, "and one that waits for a hundred seconds is not let in")
+    for name in ["long 1", "long 2", "long 3"] {
+      #expect(queue.submit(name, .interactive(seconds: 4), now: 0) == nil)
+    }
+    #expect(queue.submit("long 4", .interactive(seconds: 4), now: 0) != nil, "twelve seconds are more than ten")
+    for number in 0..<3 {
+      let now = number * 4 * Self.second
+      let running = queue.next(now: now)
+      #expect(running?.job == "long \(number + 1)")
+      if let running { queue.finish(running, isWhole: true, now: now + 4 * Self.second) }
+    }
+  }
+
   @Test func letsNothingWaitForEver() {
     var queue = queue(threads: 1) { $0.patience[.interactive] = 1000 }
     #expect(queue.submit("running", .interactive(seconds: 1), now: 0) == nil)
