@@ -3,6 +3,8 @@ package struct WorkDemand: Sendable {
   package let kind: WorkClass
   /// How long it is expected to take once it has a thread; nil for as long as others of its class.
   package let seconds: Double?
+  /// Called on the event loop if the work is not let in; must not block.
+  package var whenRefused: (@Sendable () -> Void)?
 
   package init(_ kind: WorkClass, seconds: Double? = nil) {
     self.kind = kind

@@ -245,7 +245,7 @@ extension EventLoop {
   /// Has a worker thread do a job for a request, unless it would have to wait for too long.
   private func enter(_ connection: Connection, _ request: Request, _ demand: WorkDemand, _ job: WorkPool.Job) {
     if let seconds = context.pool.submit(demand, job) {
-      shed(connection, request, seconds)
+      shed(connection, request, demand, seconds)
     } else {
       connection.request = request
       connection.requestStart = roundStart
@@ -253,8 +253,9 @@ extension EventLoop {
     }
   }
 
-  func shed(_ connection: Connection, _ request: Request, _ seconds: Int) {
+  func shed(_ connection: Connection, _ request: Request, _ demand: WorkDemand, _ seconds: Int) {
     statistics.shed += 1
+    demand.whenRefused?()
     refuse(
       connection, request,
       Refusal(

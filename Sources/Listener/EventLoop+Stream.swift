@@ -20,7 +20,7 @@ extension EventLoop {
       }
     }
     if let seconds = context.pool.submit(demand, job) {
-      shed(connection, request, seconds)
+      shed(connection, request, demand, seconds)
     } else {
       begin(connection, request, head, stream)
       connection.work = cancellation

@@ -191,7 +191,7 @@ struct PageHandlers: Sendable {
         .methodNotAllowed, "This experiment's form is sent by GET.", headers: ["Allow": "GET, HEAD, OPTIONS"])
     }
     let limits = try context.limits.take(request, now: context.clock())
-    return .work(context.demand(experiment, pairs)) { cancellation in
+    return .work(context.limits.counted(context.demand(experiment, pairs), for: request)) { cancellation in
       let run = try context.run(experiment, pairs, cancellation)
       var response = PageResponse.response(try html(run), run.status, isStored: false)
       response.headers.set(limits)

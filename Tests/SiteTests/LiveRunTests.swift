@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Listener
 import Site
 import Synchronization
 import Testing
@@ -104,5 +105,28 @@ import Testing
     #expect(try fixture.send(.post, Self.path, headers: headers, body: Self.body, peer: peer).status == .ok)
     now.withLock { $0 += 1_000_000_000 }
     #expect(try fixture.post(Self.path, Self.body, key).status == .ok)
+  }
+
+  @Test func `costs nothing of the limit when the server has no room for it`() throws {
+    let served = try ServedSite(SiteFixture(clock: { 1_000_000_000 })) { $0.work.capacities[.live] = 0 }
+    let body = "Content-Type: application/json\r\nContent-Length: \(Self.body.utf8.count)\r\n\r\n\(Self.body)"
+    let form = "cell=pay&variants=keyless"
+    let requests = [
+      "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\n\(body)",
+      "POST /lessons/waiting HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n"
+        + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)",
+    ]
+    for request in requests {
+      for _ in 0..<(LiveRunLimits.limit.quota * 3 / 4) {
+        let answer = try served.exchange(request)
+        #expect(answer.status == 503)
+        #expect(answer.field("Retry-After") != nil)
+      }
+    }
+    // What is let in still counts.
+    for number in 0..<LiveRunLimits.limit.quota {
+      #expect(try served.fixture.post(Self.path, Self.body).status == .ok, "run \(number)")
+    }
+    #expect(try served.fixture.post(Self.path, Self.body).status == .tooManyRequests)
   }
 }

@@ -30,7 +30,8 @@ final class LiveRunHandler: Sendable {
     let key = try IdempotencyField.optional(request)
     let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request))
     let limits = try context.limits.take(request, now: context.clock())
-    return .work(context.runner.demand(experiment, arguments)) { [self] cancellation in
+    let demand = context.limits.counted(context.runner.demand(experiment, arguments), for: request)
+    return .work(demand) { [self] cancellation in
       var response = try once(key, request) {
         let result = try context.runner.run(experiment, arguments, isCancelled: { cancellation.isCancelled })
         return JSONResponse.response(result.json)

@@ -16,4 +16,11 @@ package final class LiveRunLimits: Sendable {
   package func take(_ request: Request, now: UInt64) throws -> HeaderFields {
     try meter.take(request.peer.network, now: now)
   }
+
+  /// What a run that was taken asks of the threads. If it is not let in, it does not count.
+  package func counted(_ demand: WorkDemand, for request: Request) -> WorkDemand {
+    var demand = demand
+    demand.whenRefused = { [meter] in meter.giveBack(request.peer.network) }
+    return demand
+  }
 }

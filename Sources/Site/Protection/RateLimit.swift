@@ -67,6 +67,12 @@ package struct RateLimiter: Sendable {
     return RateLimit.Decision(isAllowed: true, remaining: remaining, seconds: RateLimiter.seconds(wait))
   }
 
+  /// Puts one back that was taken for nothing.
+  package mutating func giveBack(_ client: String) {
+    let each = UInt64(limit.window) * 1_000_000_000 / UInt64(limit.quota)
+    if let full = fullAt[client] { fullAt[client] = full - min(full, each) }
+  }
+
   private mutating func makeRoom(now: UInt64) {
     fullAt = fullAt.filter { $0.value > now }
     if fullAt.count >= capacity, let fullest = fullAt.min(by: { $0.value < $1.value }) {

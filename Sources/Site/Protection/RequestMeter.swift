@@ -27,6 +27,9 @@ package final class RequestMeter: Sendable {
     }
     return fields
   }
+
+  /// Puts back what was taken for a request that was not let in after all.
+  package func giveBack(_ client: String) { limiter.withLock { $0.giveBack(client) } }
 }
 
 extension PeerAddress {
