@@ -52,6 +52,11 @@ package final class CourseSite: Application {
     try context.grading.start()
     housekeeping.begin(context)
     table.watch?.begin()
+  }
+
+  /// Renders the pages that do not depend on who asks, beside the requests: to be called once the server answers, whose
+  /// first readers need the processors too. Returns at once.
+  package func renderAhead() {
     DispatchQueue(label: "render-ahead").async { [self] in
       do { try table.pages.renderAhead() } catch {
         // Whoever asks for the page meets the same error, and is told of it.

@@ -3,6 +3,9 @@ internal import Glibc
 /// The zones that the system knows. Their names are read once; a request's text never becomes a path unless it is one
 /// of them.
 package struct ZoneCatalogue: Sendable {
+  /// Read when it is first asked for: a server that starts has better things to do.
+  package static let system = ZoneCatalogue()
+
   /// Sorted; `UTC` is always one.
   package let names: [String]
   private let folder: String

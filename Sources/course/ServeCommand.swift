@@ -94,6 +94,7 @@ struct ServeCommand: Command {
     }
     // Whoever started this waits for the lines, which a pipe would hold back.
     fflush(nil)
+    site.renderAhead()
     signals.wait()
     LastResort.start()
     server.drain()

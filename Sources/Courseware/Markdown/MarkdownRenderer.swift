@@ -126,6 +126,8 @@ final class MarkdownRenderer {
 
   /// Counts what may be bare addresses between two blank lines, and reports where there are too many.
   private func holdsTooManyAddresses(from start: Int) -> Bool {
+    // Most texts are too short for so many.
+    guard source.bytes.count > 3 * MarkdownRenderer.mostAddresses else { return false }
     var count = 0
     var isBlankLine = true
     for (offset, byte) in source.bytes.enumerated().dropFirst(start) {

@@ -93,6 +93,11 @@ struct SourceText {
     var lastLine = 0
     var offset = 0
     while offset < bytes.count, findings.count < SourceText.mostFaults {
+      // Nearly all bytes are plain characters.
+      if 0x20...0x7E ~= bytes[offset] {
+        offset += 1
+        continue
+      }
       let name = controlName(at: offset)
       if let name, line(at: offset) != lastLine {
         lastLine = line(at: offset)

@@ -295,17 +295,22 @@ extension Operation {
   }
 }
 
-/// Answers with the document.
+/// Answers with the document, which is made when it is first asked for.
 final class OpenAPIHandler: Sendable {
-  private let document = Mutex(JSONResponse.ready([]))
+  private let state = Mutex((routes: [Route](), document: ReadyResponse?.none))
 
   /// Takes the routes, of which this handler's own is one.
-  func describe(_ routes: [Route]) {
-    let ready = JSONResponse.ready(OpenAPIDocument.json(routes).bytes)
-    document.withLock { $0 = ready }
-  }
+  func describe(_ routes: [Route]) { state.withLock { $0 = (routes, nil) } }
 
   func document(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    .ready(try JSONResponse.negotiated(request, document.withLock { $0 }))
+    if let document = state.withLock({ $0.document }) { return .ready(try JSONResponse.negotiated(request, document)) }
+    return .work(.reading) { [self] _ in
+      let document = state.withLock { state in
+        let document = state.document ?? JSONResponse.ready(OpenAPIDocument.json(state.routes).bytes)
+        state.document = document
+        return document
+      }
+      return Response(try JSONResponse.negotiated(request, document))
+    }
   }
 }

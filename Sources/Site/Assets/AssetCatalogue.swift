@@ -1,4 +1,6 @@
+internal import Dispatch
 package import HTTP
+internal import Synchronization
 
 /// The static files, ready to be sent.
 ///
@@ -15,15 +17,8 @@ package struct AssetCatalogue: Sendable {
   private struct Asset {
     let immutable: ReadyResponse
     let checked: ReadyResponse
-  }
 
-  package init(_ files: [FileTree.File]) {
-    // Names and lengths are part of it, so that no two sets of files run together to the same bytes.
-    fingerprint = Digest.hex(
-      files.flatMap { Array("\($0.path)\n\($0.bytes.count)\n".utf8) + Digest.sha256($0.bytes) }, length: 5)
-    prefix = "/static/\(fingerprint)"
-    var assets: [String: Asset] = [:]
-    for file in files {
+    init(_ file: FileTree.File) {
       let type = AssetCatalogue.type(of: file.path)
       let gzip = type.kind != .binary ? Gzip.compressed(file.bytes) : nil
       let headers = type.kind == .code ? SecurityHeaders.code : SecurityHeaders.data
@@ -33,11 +28,23 @@ package struct AssetCatalogue: Sendable {
           lastModified: lastModified)
       }
       // What never changes under its address has no need of a date.
-      assets[file.path] = Asset(
-        immutable: ready("public, max-age=31536000, immutable", lastModified: nil),
-        checked: ready("public, no-cache", lastModified: file.modified))
+      immutable = ready("public, max-age=31536000, immutable", lastModified: nil)
+      checked = ready("public, no-cache", lastModified: file.modified)
     }
-    self.assets = assets
+  }
+
+  package init(_ files: [FileTree.File]) {
+    // Names and lengths are part of it, so that no two sets of files run together to the same bytes.
+    fingerprint = Digest.hex(
+      files.flatMap { Array("\($0.path)\n\($0.bytes.count)\n".utf8) + Digest.sha256($0.bytes) }, length: 5)
+    prefix = "/static/\(fingerprint)"
+    // Side by side, since the server starts when all of them are compressed.
+    let assets = Mutex<[String: Asset]>([:])
+    DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      let asset = Asset(files[index])
+      assets.withLock { $0[files[index].path] = asset }
+    }
+    self.assets = assets.withLock { $0 }
   }
 
   /// - Parameter path: What follows `/static/`.

@@ -3,7 +3,6 @@ internal import Teaching
 
 /// A moment in words.
 enum MomentText {
-  private static let zones = ZoneCatalogue()
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -12,7 +11,7 @@ enum MomentText {
   /// Such as `1 December 2036, 23:59 (Europe/Berlin, UTC+01:00)`.
   /// - Parameter name: An IANA name; a zone that the system does not know any more is shown as UTC.
   static func whole(_ moment: Timestamp, zone name: String) -> String {
-    let zone = zones[name] ?? .utc
+    let zone = ZoneCatalogue.system[name] ?? .utc
     let seconds = moment / 1000
     let local = zone.local(at: seconds)
     let place = zone.name == "UTC" ? "UTC" : "\(zone.name), \(ZoneRules.text(offset: zone.offset(at: seconds)))"
