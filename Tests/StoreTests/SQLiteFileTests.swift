@@ -29,10 +29,25 @@ struct SQLiteFileTests {
 
   @Test func isNobodyElsesToRead() throws {
     let folder = TemporaryFolder()
-    try SQLiteStorage(path: folder.database).close()
+    let storage = try SQLiteStorage(path: folder.database)
+    try storage.backup(to: folder.copy) { _ in }
+    storage.close()
+    #expect(try rights(of: folder.database) == 0o600)
+    #expect(try rights(of: folder.copy) == 0o600, "a backup made by the server")
+    unlink(folder.copy)
+    try Restoration.backup(folder.database, to: folder.copy) { _ in }
+    #expect(try rights(of: folder.copy) == 0o600, "a backup made by the command")
+    // However openly a backup was kept, what is restored from it is not.
+    #expect(chmod(folder.copy, 0o644) == 0)
+    let replaced = try Restoration.restore(folder.copy, to: folder.database, name: "test") { _ in }
+    for suffix in ["", "-wal", "-shm"] { unlink((replaced ?? "") + suffix) }
+    #expect(try rights(of: folder.database) == 0o600, "what was restored")
+  }
+
+  private func rights(of path: String) throws -> mode_t {
     var status = stat()
-    #expect(stat(folder.database, &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o600)
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & 0o777
   }
 
   /// A list of people who are known already is matched by index: twice as long a list takes about twice as long.

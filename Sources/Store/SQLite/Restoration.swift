@@ -52,6 +52,7 @@ package enum Restoration {
   private static func copy(_ source: String, to target: String, progress: (Double) -> Void) throws(StoreError) {
     do throws(StoreError) {
       let from = try Connection(source, .readOnly)
+      PrivateFile.make(target)
       let into = try Connection(target, .readWrite)
       try from.copy(to: into, progress: progress)
       try into.execute("PRAGMA journal_mode = DELETE")

@@ -22,9 +22,7 @@ package final class SQLiteStorage: Storage {
   /// - Throws: `StoreError` in words for the operator; the file is then as it was.
   package init(path: String, readers count: Int = 4, pageLimit: Int? = nil) throws(StoreError) {
     self.path = path
-    // Grades and addresses are nobody else's business. What keeps the file from being made is told right after.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    PrivateFile.make(path)
     let connection = try Connection(path, .readWrite)
     try Migrations.refuseForeign(connection)
     // FULL makes every commit wait for the disk; WAL alone would lose the last ones in a power cut.
@@ -52,6 +50,7 @@ package final class SQLiteStorage: Storage {
 
   package func backup(to path: String, progress: (Double) -> Void) throws(StoreError) {
     let source = try Connection(self.path, .readOnly)
+    PrivateFile.make(path)
     let target = try Connection(path, .readWrite)
     try source.copy(to: target, progress: progress)
   }
