@@ -28,6 +28,33 @@ import Testing
     #expect(!isRunning(grandchild))
   }
 
+  @Test func `what a killed bench leaves behind is tidied up`() throws {
+    let folder = try TemporaryFolder()
+    let (left, kept) = (try sleeper(in: folder), try sleeper(in: folder))
+    for name in ["left", "kept"] { try folder.makeFolder(name) }
+    try folder.write("left/file", "text")
+    var caretaker = Caretaker()
+    try #require(caretaker != nil)
+    for child in [left, kept] { caretaker?.add(child.id) }
+    for name in ["left", "kept"] { caretaker?.add("\(folder.path)/\(name)") }
+    caretaker?.remove(kept.id)
+    caretaker?.remove("\(folder.path)/kept")
+    // The connection closes, as it does when the process that holds it is killed.
+    caretaker = nil
+    let end = ContinuousClock.now + .seconds(10)
+    while isRunning(left.id) || access("\(folder.path)/left", F_OK) == 0, ContinuousClock.now < end { usleep(2_000) }
+    #expect(!isRunning(left.id))
+    #expect(access("\(folder.path)/left", F_OK) != 0)
+    #expect(isRunning(kept.id))
+    #expect(access("\(folder.path)/kept", F_OK) == 0)
+  }
+
+  private func sleeper(in folder: TemporaryFolder) throws -> ChildProcess {
+    let child = try ChildProcess(["/bin/sh", "-c", "echo ready; exec sleep 1000"], in: folder)
+    _ = try child.line()
+    return child
+  }
+
   @Test func `it has what it is given beside what there is`() throws {
     let folder = try TemporaryFolder()
     setenv("COURSE_BENCH_TEST", "ours", 1)

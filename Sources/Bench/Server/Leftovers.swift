@@ -9,6 +9,8 @@ enum Leftovers {
     var folders: Set<String> = []
     /// True once nothing may be started any more.
     var isOver = false
+    /// For the end that this program does not see coming.
+    lazy var caretaker = Caretaker()
   }
 
   private static let state = Mutex(State())
@@ -38,12 +40,18 @@ enum Leftovers {
       guard !state.isOver else { throw BenchFailure("interrupted") }
       let group = try start()
       state.groups.insert(group)
+      state.caretaker?.add(group)
       return group
     }
   }
 
   /// The group has ended.
-  static func ended(_ group: pid_t) { _ = state.withLock { $0.groups.remove(group) } }
+  static func ended(_ group: pid_t) {
+    state.withLock { state in
+      state.groups.remove(group)
+      state.caretaker?.remove(group)
+    }
+  }
 
   /// Makes a folder that only this user may write to, and that everybody may read.
   static func makeFolder() throws(BenchFailure) -> String {
@@ -55,13 +63,17 @@ enum Leftovers {
       // A server that changes its user, as nginx does, must be able to read here.
       chmod(path, 0o755)
       state.folders.insert(path)
+      state.caretaker?.add(path)
       return path
     }
   }
 
   static func removeFolder(_ path: String) {
     remove(path)
-    _ = state.withLock { $0.folders.remove(path) }
+    state.withLock { state in
+      state.folders.remove(path)
+      state.caretaker?.remove(path)
+    }
   }
 
   private static func tidyUp() {

@@ -1,0 +1,63 @@
+package import Glibc
+
+/// A shell that tidies up where this program cannot: if it is killed, their connection closes, and the shell ends the
+/// process groups and removes the folders that it was told of last.
+package final class Caretaker: Sendable {
+  private let connection: Int32
+
+  private static let script = """
+    left=
+    while read -r verb what; do
+      case $verb in
+        +) left="$left $what " ;;
+        -) left="${left%% $what *} ${left#* $what }" ;;
+      esac
+    done
+    for what in $left; do case $what in /*) ;; *) kill -s KILL -- "-$what" ;; esac; done
+    for what in $left; do case $what in /*) rm -rf -- "$what" ;; esac; done
+    """
+
+  /// - Returns: nil if the system has no room for it.
+  package init?() {
+    var ends: [Int32] = [0, 0]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
+    connection = ends[0]
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[1]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
+    for output: Int32 in 1...2 { posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What a terminal sends to this program is not for the shell.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    let words: [UnsafeMutablePointer<CChar>?] =
+      ["sh", "-c", Caretaker.script].map { (word: String) in strdup(word) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ) == 0 else {
+      close(connection)
+      return nil
+    }
+  }
+
+  deinit { close(connection) }
+
+  package func add(_ group: pid_t) { tell("+ \(group)") }
+
+  package func remove(_ group: pid_t) { tell("- \(group)") }
+
+  /// - Parameter folder: an absolute path without blanks.
+  package func add(_ folder: String) { tell("+ \(folder)") }
+
+  package func remove(_ folder: String) { tell("- \(folder)") }
+
+  private func tell(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+}
