@@ -14,10 +14,10 @@ package enum Percent {
         guard index != bytes.endIndex, let low = ASCII.hexadecimal(bytes[index]) else { return nil }
         bytes.formIndex(after: &index)
         byte = high << 4 | low
-        if byte == 0 { return nil }
       } else if byte == 0x2B, plusIsSpace {
         byte = 0x20
       }
+      if byte == 0 { return nil }
       decoded.append(byte)
     }
     return String(validating: decoded, as: UTF8.self)

@@ -18,7 +18,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   for part in lesson.parts {
     switch part {
     case .html(let html): page.read(html)
-    case .experiment: break
+    case .experiment, .exercise: break
     case .quiz(let cell):
       check(inline: cell.question)
       check(inline: cell.explanation)

@@ -9,6 +9,8 @@ def of(name, root):
         "Response": lambda: list(requests(root)) + RANGES,
         "ServerSentEvent": lambda: [b"\x07a\nb\xffprogress\xffend", b"\x00{\"done\":0.5}", b"\x03a\r\n\rb\xff\xff1"],
         "Forwarded": lambda: FORWARDED,
+        "FormBody": lambda: FORMS,
+        "ClassList": lambda: CLASS_LISTS,
         "RetryAfter": lambda: [NOW.to_bytes(8, "big") + value for value in RETRY_AFTER],
         "RetryScript": lambda: SCRIPTS,
         "JSONText": lambda: list(bodies(root)),
@@ -28,6 +30,21 @@ FORWARDED = [
     b"\x00203.0.113.7, 10.0.0.9", b"\x00[2001:db8::1]:80,unknown,1.2.3.4:5", b"\x00::ffff:1.2.3.4",
     b"\x01for=203.0.113.7;proto=https;host=a.example, for=10.0.0.1", b"\x01For=\"[2001:db8::7]:4711\";by=_x",
     b"\x01for=\"_a,b;c\\\"\"", b"\x02course.example:8443", b"\x03https, http",
+]
+
+FORMS = [
+    b"cell=pay&variants=&variants=keyless", b"a=1+2%2B3&a=%C3%A9&=", b"a%00=b", b"a=%C3", b"%zz=1", b"&&a&=b&c==d",
+    b"clients=1000&strategy=exponential,full&seed=7", b"a0=\x01\x00",
+]
+
+CLASS_LISTS = [
+    b"name,login,email,id,section\nAda,ada,ada@example.org,7,A\n",
+    b"\xef\xbb\xbfName;Login;E-Mail;ID number;Group\r\n\"Hopper; Grace\";grace;grace@example.org;00;B\r\n",
+    b"Section\tUsername\tSurname\tFirst name\rA\tada\tLovelace\t\"Ada \"\"A\"\"\"\r",
+    b"Student,ID,SIS User ID,SIS Login ID,Section,Email\n    Points Possible,,,,,\nAda,99,7,ada,A,ada@example.org\n\"Student, Test\",98,,,,\n",
+    b"Student,ID,SIS User ID,SIS Login ID,Section,Notes,One (one) (7001),Two (7002),Final Score\r\n,,,,,,Manual Posting,,\r\n"
+    b"    Points Possible,,,,,,10.0,20,(read only)\r\n\"Grace\",11,01,grace,\"Sec \"\"A\"\"\",=note,,,88.0\r\nAda,12,,ada,,\"-\",9,EX,\r\n",
+    b"name,login\n'=1+1,'=cmd\n\"F\nG\",f\n,\n",
 ]
 
 SCRIPTS = [

@@ -92,7 +92,7 @@ struct QueryTests {
     #expect(query["né"] == "€")
   }
 
-  @Test(arguments: ["a=%", "a=%4", "a=%g0", "a=%00", "a=%ff", "%c3=1"])
+  @Test(arguments: ["a=%", "a=%4", "a=%g0", "a=%00", "a=b\u{0}", "\u{0}=b", "a=%ff", "%c3=1"])
   func malformed(_ text: String) {
     #expect(Query(encoded: Array(text.utf8)) == nil)
   }
