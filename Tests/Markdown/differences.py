@@ -17,6 +17,7 @@ REASONS = [
     (re.compile(r"^[ >]*[-*+]\n +\S", re.M), "MD4C: an item whose first line is empty does not make its list loose"),
     (re.compile(r"^[ >]*\[[^\]\n]+\]: .*\n(?:\t| {4}|[-=]|\d+[.)])", re.M), "MD4C: what follows a definition at once is a paragraph"),
     (re.compile(r"^ *\|.*\n(?:[ \t]*[^|\s]|\n(?:\t| {4}))", re.M), "MD4C: only an empty line, and no indented one behind it, ends a table"),
+    (re.compile(r"^ *\|[^|\n]*\|[^|\n]*\|.*\n *\| *:?-+:? *\|? *$", re.M), "MD4C: a table may have more headings than columns: `course check` says so"),
     (re.compile(r"^ *>.*\n(?:\t| {4}|```|~~~)", re.M), "MD4C: code that ends a quotation's fence is a paragraph"),
     (re.compile(r"^ *\|.*\\\].*\|", re.M), "MD4C: a bracket may open in one cell and close in another"),
     (re.compile(r"~~[^~]*\s~~"), "MD4C: a tilde pair that could open or not strikes from the first"),
