@@ -2,25 +2,25 @@ package import Retry
 
 /// How long runs take: pure functions of the arguments, so that a server can tell a long run from a short one before it
 /// begins. Seconds of one processor of the machine on which the figures were taken; another machine is faster or slower
-/// by a factor that is the same for all. They hold within a factor of about three, which the tests measure.
+/// by a factor that is the same for all. They hold within a factor of three, which the tests measure.
 ///
 /// The figures are nanoseconds for a step of each model's loop.
 private enum Step {
-  static let draw = 1.6
+  static let draw = 2.4
   /// A draw whose bounds hang on the one before.
   static let chainedDraw = 10.0
   /// A bucket, counted, written and compressed.
-  static let bucket = 150.0
+  static let bucket = 100.0
   static let outageRequest = 9.0
-  static let comebackRequest = 16.0
+  static let comebackRequest = 22.0
   static let unlimitedAttempt = 8.0
   static let budgetAttempt = 16.0
   static let timedBudgetAttempt = 30.0
-  static let layerCall = 110.0
+  static let layerCall = 130.0
   static let metastableRequest = 80.0
   /// The same while the queue is long.
-  static let lateRequest = 180.0
-  static let contendedCall = 500.0
+  static let lateRequest = 230.0
+  static let contendedCall = 400.0
   static let retryAttempt = 4_000.0
 }
 
@@ -99,7 +99,10 @@ extension BudgetExperiment {
         let (most, chance) = (arguments.integer("attempts"), arguments.number("failureRate"))
         return sum + Chance.attempts(of: most, failing: chance) * Step.unlimitedAttempt
       }
-      return sum + 1.3 * (kind.needsTime ? Step.timedBudgetAttempt : Step.budgetAttempt)
+      // A client may retry at most as often as its budget earns.
+      let ratios: [BudgetKind] = [.ratio, .ratioPerSuccess, .finagle]
+      let earned = ratios.contains(kind) ? 1.2 + arguments.number("ratio") : 1.3
+      return sum + earned * (kind.needsTime ? Step.timedBudgetAttempt : Step.budgetAttempt)
     }
     return 0.0005 + Double(arguments.integer("requests")) * nanoseconds / 1e9
   }
@@ -144,9 +147,19 @@ extension Metastable {
   /// Each request is sent once where the service recovers, and as often as a client may where it does not.
   package func expectedSeconds(_ arguments: Arguments) -> Double {
     let first = Double(arguments.integer("load")) * Double(arguments.integer("durationMs")) / 1_000
-    let isDown = staysDown(arguments)
-    let requests = min(first * (isDown ? Double(arguments.integer("attempts")) : 1.1), 2.1e8)
-    return 0.0003 + requests * (isDown ? Step.lateRequest : Step.metastableRequest) / 1e9
+    guard staysDown(arguments) else { return 0.0003 + min(first * 1.1, 2.1e8) * Step.metastableRequest / 1e9 }
+    let before = first * shareBeforeRetries(arguments)
+    let after = min((first - before) * Double(arguments.integer("attempts")), 2.1e8)
+    return 0.0003 + (before * Step.metastableRequest + after * Step.lateRequest) / 1e9
+  }
+
+  /// How much of the time passes until a queue that grows is full or its wait longer than the timeout, 0…1.
+  private func shareBeforeRetries(_ arguments: Arguments) -> Double {
+    let (load, capacity) = (Double(arguments.integer("load")), Double(arguments.integer("capacity")))
+    guard load > capacity else { return 0 }
+    let patience = capacity * Double(arguments.integer("timeoutMs")) / 1_000
+    let seconds = min(Double(arguments.integer("queueBound")), patience) / (load - capacity)
+    return min(1, seconds * 1_000 / Double(arguments.integer("durationMs")))
   }
 
   /// True if retries keep the server busy with what is late once the trigger is over.
@@ -167,9 +180,11 @@ extension RetryExperiment {
   package func expectedSeconds(_ arguments: Arguments) -> Double {
     guard let script = try? RetryScript(arguments.text("script")) else { return 0.0005 }
     let most = arguments.integer("maxAttempts")
-    let ends = if case .status(let code)? = script.items.last?.event { code < 400 } else { false }
-    let attempts = ends ? min(most, script.items.count) : most
-    return 0.0003 + Double(attempts) * Step.retryAttempt / 1e9
+    let succeeds = if case .status(let code)? = script.items.last?.event { code < 400 } else { false }
+    var attempts = Double(succeeds ? min(most, script.items.count) : most)
+    let end = ["horizonMs", "deadlineMs", "cancelAtMs"].compactMap { arguments.optionalInteger($0) }.min()
+    if let end { attempts = min(attempts, 10 + 2 * Double(end) / Double(max(1, arguments.integer("capMs")))) }
+    return 0.0003 + attempts * Step.retryAttempt / 1e9
   }
 }
 

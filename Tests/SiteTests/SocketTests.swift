@@ -155,7 +155,7 @@ final class ServedSite: Sendable {
 
   @Test func `short runs and pages are answered while long runs take their time`() throws {
     let served = try ServedSite { $0.work.threads = 4 }
-    let heavy = "/api/v1/experiments/metastable?load=10000&durationMs=600000&attempts=8&seed="
+    let heavy = "/api/v1/experiments/metastable?load=10000&durationMs=600000&attempts=5&seed="
     let connections = try (0..<5).map { seed in
       let connection = try RawConnection(port: served.port)
       connection.send(Array("GET \(heavy)\(seed) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
