@@ -172,7 +172,10 @@ final class EventLoop<Backend: Poller> {
     case .endSubscriptions:
       for connection in connections.all {
         if connection.isSubscription { connection.stream?.finish() }
-        if connection.isFresh, connection.state.phase == .idle { drop(connection) }
+        guard connection.isFresh, connection.state.phase == .idle else { continue }
+        // Its first request may have come since the sockets were looked at last.
+        if connection.interest.reads { receive(connection) }
+        if !connection.isClosed, connection.isFresh, connection.state.phase == .idle { drop(connection) }
       }
     case .giveUp: for connection in connections.all { giveUp(connection) }
     case .stop: isStopped = true

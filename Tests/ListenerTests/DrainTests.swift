@@ -60,6 +60,44 @@ struct DrainTests {
     }
   }
 
+  /// The end of the time that a new connection has comes in one round with its first request.
+  @Test(arguments: Configuration.Backend.allCases)
+  func aRequestThatComesAtTheLastMomentIsAnswered(_ backend: Configuration.Backend) async throws {
+    let (release, begun) = (Event(), Event())
+    let application = ScriptedApplication { request in
+      if request.path == "/block" {
+        begun.happen()
+        _ = release.wait()
+      }
+      return .response(Response(text: "done"))
+    }
+    let grace = 300
+    let change: (inout Configuration) -> Void = {
+      $0.loops = 1
+      $0.drainGrace = grace
+    }
+    try await withServer(application, on: backend, with: change) { server, port in
+      let (blocking, late, first) = try (RawClient(port: port), RawClient(port: port), RawClient(port: port))
+      // Connections are accepted in order.
+      first.send(get("/now"))
+      #expect(first.responses(1).count == 1)
+      let drained = Event()
+      Thread {
+        server.drain(within: 8000)
+        drained.happen()
+      }.start()
+      #expect(eventually { (try? RawClient(port: port)) == nil })
+      blocking.send(get("/block"))
+      #expect(begun.wait() != nil)
+      usleep(2 * UInt32(grace) * 1000)
+      late.send(get("/now"))
+      release.happen()
+      #expect(late.responses(1).first?.text == "done")
+      #expect(blocking.responses(1).first?.text == "done")
+      #expect(drained.wait() != nil)
+    }
+  }
+
   @Test(arguments: Configuration.Backend.allCases)
   func whatDoesNotFinishIsToldSo(_ backend: Configuration.Backend) async throws {
     let (release, begun) = (Event(), Event())
