@@ -64,7 +64,7 @@ package struct Finding: Sendable {
 package enum Benches {
   package static let all: [any Benchmark] = [
     JitterHistogramBench(), RecoveryBench(), PromptnessBench(), PageBench(), IdleConnectionsBench(), StartBench(),
-    SteadyMemoryBench(), SubmissionsBench(),
+    SteadyMemoryBench(), SubmissionsBench(), FairnessBench(),
   ]
 }
 
@@ -78,7 +78,6 @@ package func run(names: [String], json: Bool) -> Int32 {
     print("unknown benchmark \(unknown.joined(separator: ", ")); there are \(known.joined(separator: ", "))")
     return 2
   }
-  Leftovers.tidyUpWhenInterrupted()
   Leftovers.tidyUpWhenInterrupted()
   var found: [(benchmark: String, outcome: Result<[Finding], any Error>)] = []
   for benchmark in Benches.all where names.isEmpty || names.contains(benchmark.name) {

@@ -9,20 +9,31 @@ package final class SubmissionLoad {
   private let connections: [PlainConnection]
   /// Each in turn, so that nobody hands in more often than a person may.
   private let tokens: [String]
+  private let name: String
   private var sent = 0
 
-  /// - Parameter exercise: One that is graded by what is chosen for each of its fields.
-  init(_ server: CourseServer, connections: Int, exercise: String, tokens: [String]) throws(BenchFailure) {
+  /// - Parameters:
+  ///   - exercise: One that is graded by what is chosen for each of its fields, unless a body is given.
+  ///   - name: Begins this load's keys, so that no two loads of the same people have a key in common.
+  init(
+    _ server: CourseServer, connections: Int, exercise: String, body: [UInt8]? = nil, tokens: [String],
+    name: String = "bench"
+  ) throws(BenchFailure) {
     path = "/api/v1/exercises/\(exercise)/submissions"
     self.tokens = tokens
+    self.name = name
     var open: [PlainConnection] = []
     for _ in 0..<connections { open.append(try PlainConnection(port: server.port)) }
     self.connections = open
-    let description = try open[0].get("/api/v1/exercises/\(exercise)")
-    guard let document = try? JSONParser.parse(description.body), let body = SubmissionLoad.body(document) else {
-      throw BenchFailure("the exercise \(exercise) is not understood")
+    if let body {
+      self.body = body
+    } else {
+      let description = try open[0].get("/api/v1/exercises/\(exercise)")
+      guard let document = try? JSONParser.parse(description.body), let body = SubmissionLoad.body(document) else {
+        throw BenchFailure("the exercise \(exercise) is not understood")
+      }
+      self.body = body
     }
-    self.body = body
   }
 
   /// The first choice for every field.
@@ -50,11 +61,7 @@ package final class SubmissionLoad {
     while underWay > 0 {
       guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { throw BenchFailure("submissions take too long") }
       for index in waiting.indices where waiting[index].revents != 0 {
-        let answer = try connections[index].receive()
-        // Graded, or to be graded: in both cases it is on the disk.
-        guard answer.status == 201 || answer.status == 202 else {
-          throw BenchFailure("a submission: \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
-        }
+        try SubmissionLoad.receive(on: connections[index])
         acknowledged += 1
         if ContinuousClock.now < end {
           try connections[index].send(next())
@@ -67,10 +74,50 @@ package final class SubmissionLoad {
     return Double(acknowledged) / ((ContinuousClock.now - start) / .seconds(1))
   }
 
+  /// How many seconds each took, handed in one after the other on the first connection.
+  /// - Parameters:
+  ///   - least: How many at least.
+  ///   - crowd: Hands in meanwhile, on all of its connections.
+  ///   - all: How many the crowd hands in at least.
+  func waits(_ least: Int, beside crowd: SubmissionLoad? = nil, handingIn all: Int = 0) throws(BenchFailure) -> [Double]
+  {
+    var lanes = [(load: self, connection: connections[0])]
+    if let crowd { lanes += crowd.connections.map { (crowd, $0) } }
+    var waiting = lanes.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
+    var waits: [Double] = []
+    var left = all
+    var underWay = lanes.count
+    var begun = ContinuousClock.now
+    for lane in lanes { try lane.connection.send(lane.load.next()) }
+    while underWay > 0 {
+      guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { throw BenchFailure("submissions take too long") }
+      for index in waiting.indices where waiting[index].revents != 0 {
+        try SubmissionLoad.receive(on: lanes[index].connection)
+        if index == 0 { waits.append((ContinuousClock.now - begun) / .seconds(1)) } else { left -= 1 }
+        if waits.count < least || left > 0 {
+          if index == 0 { begun = .now }
+          try lanes[index].connection.send(lanes[index].load.next())
+        } else {
+          underWay -= 1
+          waiting[index].fd = -1
+        }
+      }
+    }
+    return waits
+  }
+
+  /// Takes an answer that says the submission is on the disk: graded, or to be graded.
+  private static func receive(on connection: PlainConnection) throws(BenchFailure) {
+    let answer = try connection.receive()
+    guard answer.status == 201 || answer.status == 202 else {
+      throw BenchFailure("a submission: \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+    }
+  }
+
   private func next() -> [UInt8] {
     sent += 1
     return PlainConnection.post(
       path, body,
-      fields: [("Authorization", "Bearer \(tokens[sent % tokens.count])"), ("Idempotency-Key", "\"bench-\(sent)\"")])
+      fields: [("Authorization", "Bearer \(tokens[sent % tokens.count])"), ("Idempotency-Key", "\"\(name)-\(sent)\"")])
   }
 }
