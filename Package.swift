@@ -42,23 +42,24 @@ let package = Package(
     // For programs that use the library; the server does not.
     module("RetryURLSession", ["Retry"]),
     module("JSON"),
+    module("Threads"),
     module("Simulation", ["Retry", "JSON"]),
 
     // The server, which knows nothing of the course.
     module("HTTP", ["Retry"]),
-    module("Listener", ["HTTP", "CLinux"]),
+    module("Listener", ["HTTP", "Threads", "CLinux"]),
 
     // The course.
-    module("Lab", ["Simulation", "HTTP", "Listener", "Retry", "JSON"]),
-    module("Store", ["CSQLite", "CCrypto"]),
+    module("Lab", ["Simulation", "HTTP", "Listener", "Threads", "Retry", "JSON"]),
+    module("Store", ["Threads", "CSQLite", "CCrypto"]),
     module("Exercises", ["Simulation", "Retry", "JSON"]),
     module("Teaching", ["Store", "Exercises", "Simulation", "JSON"]),
     module("Courseware", ["CMD4C", "JSON"]),
     module(
       "Site",
       [
-        "HTTP", "JSON", "Simulation", "Exercises", "Store", "Teaching", "Lab", "Courseware", "Retry", "CCrypto",
-        "CZlib",
+        "HTTP", "JSON", "Simulation", "Exercises", "Store", "Teaching", "Lab", "Courseware", "Retry", "Threads",
+        "CCrypto", "CZlib",
       ]),
     module("Bench", ["Simulation", "Retry", "JSON", "CLinux", "CSQLite"]),
     .executableTarget(
@@ -80,7 +81,7 @@ let package = Package(
     tests("Store", ["CSQLite"]),
     tests("Bench", ["JSON"]),
     tests("Teaching", ["Store", "Simulation", "Exercises", "JSON"]),
-    tests("Lab", ["Simulation", "HTTP", "JSON", "Retry"]),
+    tests("Lab", ["Simulation", "HTTP", "JSON", "Retry", "Threads"]),
     tests("Courseware", ["JSON"]),
     tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib"]),
   ]

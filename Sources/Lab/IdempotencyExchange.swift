@@ -1,4 +1,5 @@
 import Simulation
+import Threads
 
 /// One variant of the `idempotency` experiment, played between real sockets and counted at the server.
 struct IdempotencyExchange: Sendable {

@@ -2,7 +2,7 @@ package import Simulation
 
 // Experiments on real sockets. Only 127.0.0.1 is ever bound or connected to, and every wait ends.
 //
-//   Socket, WakePipe, WorkerThread, Patience   the system's calls, with owners that close and waits that end
+//   Socket, WakePipe, Patience                 the system's calls, with owners that close and waits that end
 //   ScriptedServer, ScriptedService            a server that does exactly what a pure value tells it
 //   ExactClient, ResponseReader                a client whose every attempt is one request on the wire, read strictly
 //   PaymentLedger, PaymentService              the payment server's rules, pure

@@ -2,6 +2,7 @@ import HTTP
 import Listener
 import Simulation
 import Synchronization
+import Threads
 
 /// Two small pools under the same rising load: one refuses what it could not answer in time, by the rules that the server
 /// itself goes by, the other takes everything in and works through it in order.

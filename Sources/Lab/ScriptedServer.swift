@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 #if canImport(Darwin)
   import Darwin
@@ -21,7 +22,7 @@ package final class ScriptedServer<Service: ScriptedService>: Sendable {
 
   /// Starts to listen.
   /// - Parameter epoch: the instant from which the service's times count.
-  /// - Throws: `SocketFault` when the system has no descriptor, port or thread left.
+  /// - Throws: `SocketFault` or `NoThread` when the system has no descriptor, port or thread left.
   package init(_ service: Service, limits: ServerLimits = ServerLimits(), epoch: ContinuousClock.Instant = .now) throws
   {
     let listener = try Socket.listening()

@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import Synchronization
+import Threads
 
 /// What all loops of a server share.
 struct LoopContext: Sendable {

@@ -1,6 +1,7 @@
 import Glibc
 package import HTTP
 import Synchronization
+import Threads
 
 /// An HTTP/1.1 server. It runs on threads of its own: some that each wait for their share of the connections, and some
 /// for work that may block.

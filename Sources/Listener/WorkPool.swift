@@ -1,4 +1,5 @@
 package import HTTP
+import Threads
 
 /// Threads of its own that run work, in the order and within the bounds of a `WorkQueue`.
 package final class WorkPool: Sendable {

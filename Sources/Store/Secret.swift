@@ -19,6 +19,14 @@ package struct Digest: Sendable, Hashable {
   }
 }
 
+extension Sequence<UInt8> {
+  /// The bytes as lower-case hexadecimal digits, two a byte.
+  package var hex: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
 /// A token as its holder sees it: 256 random bits as 43 letters, digits, `-` and `_`. It is shown once; only its digest
 /// is ever kept.
 package struct Secret: Sendable, CustomStringConvertible {

@@ -37,13 +37,8 @@ package struct RegradePlan: Sendable, Equatable {
       for part in [grade.before, grade.after] {
         text += "\n\(grade.submission.rawValue) \(part.score)/\(part.maxScore) \(part.graderVersion)"
       }
-      text += " " + RegradePlan.hex(Digest(of: grade.after.report))
+      text += " " + Digest(of: grade.after.report).bytes.hex
     }
-    return String(RegradePlan.hex(Digest(of: Array(text.utf8))).prefix(32))
-  }
-
-  private static func hex(_ digest: Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return Digest(of: Array(text.utf8)).bytes.prefix(16).hex
   }
 }

@@ -3,6 +3,7 @@ import JSON
 import Lab
 import Simulation
 import Testing
+import Threads
 
 @Suite("Live experiments")
 struct LabResourcesTests {

@@ -242,7 +242,12 @@ struct PeopleContractTests {
     #expect(Set(secrets.map(\.text)).count == 100)
     #expect(secrets.allSatisfy { $0.text.utf8.count == 43 })
     #expect(!"\(secrets[0])".contains(secrets[0].text))
-    let abc = Digest(of: Array("abc".utf8)).bytes.prefix(4)
-    #expect(Array(abc) == [0xba, 0x78, 0x16, 0xbf])
+  }
+
+  @Test func digestsAreAsPublished() {
+    // FIPS 180-4, the examples of NIST for "abc" and the empty message.
+    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    #expect(Digest(of: Array("abc".utf8)).bytes.hex == abc)
+    #expect(Digest(of: []).bytes.prefix(4).hex == "e3b0c442")
   }
 }

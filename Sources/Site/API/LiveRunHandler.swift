@@ -2,6 +2,7 @@ internal import HTTP
 internal import JSON
 internal import Retry
 internal import Simulation
+internal import Store
 internal import Synchronization
 
 /// Answers requests to run a live experiment.
@@ -46,7 +47,7 @@ final class LiveRunHandler: Sendable {
     guard let key else { return try run() }
     // Addresses set clients apart: two that choose the same key by chance do not get each other's answers.
     let scope = request.peer.host + " " + request.path
-    let fingerprint = Digest.sha256(request.body)
+    let fingerprint = Digest(of: request.body).bytes
     let now = context.clock
     let admission = try ledger.withLock { ledger throws(Problem) in
       ledger.prune(at: .nanoseconds(now()))

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import JSON
 internal import Simulation
+internal import Store
 
 /// What a request for a pure experiment asks: its arguments, and the form of the answer.
 struct RunQuery: Sendable {
@@ -63,7 +64,7 @@ struct RunQuery: Sendable {
       "engine": .integer(Catalogue.engine), "experiment": .string(experiment.id), "form": .string(form.rawValue),
       "parameters": arguments.json,
     ]
-    return Digest.hex(asked.bytes)
+    return Digest(of: asked.bytes).bytes.prefix(16).hex
   }
 
   private func entityTag(isCompressed: Bool = false) -> String { "\"\(digest)\(isCompressed ? "-gzip" : "")\"" }

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import HTTP
+internal import Store
 internal import Synchronization
 
 /// The static files, ready to be sent.
@@ -35,8 +36,8 @@ package struct AssetCatalogue: Sendable {
 
   package init(_ files: [FileTree.File]) {
     // Names and lengths are part of it, so that no two sets of files run together to the same bytes.
-    fingerprint = Digest.hex(
-      files.flatMap { Array("\($0.path)\n\($0.bytes.count)\n".utf8) + Digest.sha256($0.bytes) }, length: 5)
+    let marks = files.flatMap { Array("\($0.path)\n\($0.bytes.count)\n".utf8) + Digest(of: $0.bytes).bytes }
+    fingerprint = Digest(of: marks).bytes.prefix(5).hex
     prefix = "/static/\(fingerprint)"
     // Side by side, since the server starts when all of them are compressed.
     let assets = Mutex<[String: Asset]>([:])

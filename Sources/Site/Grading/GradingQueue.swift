@@ -1,8 +1,8 @@
 internal import Dispatch
-internal import Lab
 internal import Simulation
 package import Store
 internal import Synchronization
+internal import Threads
 
 /// Grades submissions on threads of its own, each person in turn. One thread is kept for people who have a single
 /// submission under way; the others, which give way to everything else on the machine, take those of people with more. So

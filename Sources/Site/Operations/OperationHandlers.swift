@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import Store
 
 /// Answers what operators and their tools ask.
 struct OperationHandlers: Sendable {
@@ -28,7 +29,7 @@ struct OperationHandlers: Sendable {
   private func hasToken(_ request: Request) -> Bool {
     guard let token = context.settings.metricsToken, let given = request.headers["Authorization"] else { return false }
     // Digests are compared, so that the time tells nothing of the token.
-    return Digest.sha256(Array(given.utf8)) == Digest.sha256(Array("Bearer \(token)".utf8))
+    return Digest(of: Array(given.utf8)) == Digest(of: Array("Bearer \(token)".utf8))
   }
 
   private func status(_ status: Status, _ word: String) -> Response {

@@ -3,6 +3,7 @@ internal import JSON
 internal import Lab
 internal import Simulation
 internal import Store
+internal import Threads
 
 extension SiteContext {
   /// What a thrown error tells the client. An error that nobody foresaw tells nothing: it goes to the log.
@@ -17,9 +18,9 @@ extension SiteContext {
     case RunStopped.bound(let reason): return Problem(.tooMuchWork, reason)
     case RunStopped.cancelled:
       return Problem(.overloaded, "The run was stopped before its end.", headers: ["Retry-After": "1"])
-    case let fault as SocketFault:
-      log.write("error", "no socket", [("id", request.idText), ("path", request.path), ("error", "\(fault)")])
-      return Problem(.overloaded, "No socket is left for this run.", headers: ["Retry-After": "1"])
+    case is SocketFault, is NoThread:
+      log.write("error", "nothing left", [("id", request.idText), ("path", request.path), ("error", "\(error)")])
+      return Problem(.overloaded, "No socket or thread is left for this run.", headers: ["Retry-After": "1"])
     case let failure as StoreError: return problem(of: failure, request)
     default:
       log.write("error", "unexpected", [("id", request.idText), ("path", request.path), ("error", "\(error)")])

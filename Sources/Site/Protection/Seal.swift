@@ -1,5 +1,6 @@
 internal import CCrypto
 internal import Retry
+internal import Store
 
 /// Closes an answer that shows a secret with what only its client knows: the idempotency key. The database then keeps
 /// neither the secret nor the key, and still the answer can be given again to whoever sends the key.
@@ -23,7 +24,7 @@ struct Seal: Sendable {
     let done = PKCS5_PBKDF2_HMAC(
       password, Int32(password.count), salt, Int32(salt.count), Seal.rounds, EVP_sha256(), 64, &output)
     precondition(done == 1, "libcrypto has no PBKDF2")
-    name = output[..<32].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    name = output[..<32].hex
     key = Array(output[32...])
   }
 

@@ -36,7 +36,7 @@ package final class SQLiteStorage: Storage {
     var readers: [Reader] = []
     for _ in 0..<max(1, count) { readers.append(Reader(try Connection(path, .readOnly))) }
     self.readers = readers
-    writer = Writer(connection)
+    writer = try Writer(connection)
   }
 
   /// Reads from the last commit.

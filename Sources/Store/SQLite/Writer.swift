@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Threads
 
 /// The one thread that writes. What waits when it gets its turn becomes one transaction and one flush to the disk, so the
 /// more wait, the less each costs (group commit). Every piece is a savepoint of its own: one that fails takes nothing
@@ -27,18 +27,18 @@ final class Writer: Sendable {
   /// Pieces in one transaction at most, so that the first of them is not kept waiting for long.
   private static let batch = 512
 
-  private let state = Mutex(State())
-  private let signal = Signal()
-  private let finished = Signal()
+  private let state = Monitor(State())
 
   /// Takes over the connection.
-  init(_ connection: sending Connection) {
+  /// - Throws: `StoreError.failed` if the system has no thread left.
+  init(_ connection: sending Connection) throws(StoreError) {
     let box = Handover(connection)
-    Thread.start { [self] in
+    let isStarted = SystemThread.start { [self] in
       box.take { connection in serve(connection) }
       state.withLock { $0.isFinished = true }
-      finished.raise()
+      state.wakeAll()
     }
+    guard isStarted else { throw .failed(code: Int(EAGAIN), detail: "the system refuses a thread") }
   }
 
   /// Queues a piece of work; `done` is called once, on the writer's thread, and must not block.
@@ -47,49 +47,43 @@ final class Writer: Sendable {
       if !state.isClosed { state.waiting.append(piece) }
       return state.isClosed
     }
-    if isClosed { piece.done(.closed) } else { signal.raise() }
+    if isClosed { piece.done(.closed) } else { state.wakeAll() }
   }
 
   /// Runs a piece of work and waits until it is durable.
   func perform<T: Sendable>(_ body: @escaping @Sendable (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
-    let result = Mutex<Result<T, StoreError>?>(nil)
-    let ready = Signal()
+    let value = Box<T>()
+    let outcome = Monitor<Result<T, StoreError>?>(nil)
     submit(
       Piece(
-        body: { connection throws(StoreError) in
-          let value = try body(connection)
-          result.withLock { $0 = .success(value) }
-        },
+        body: { connection throws(StoreError) in value.set(try body(connection)) },
         done: { error in
-          if let error { result.withLock { $0 = .failure(error) } }
-          ready.raise()
+          let result: Result<T, StoreError> =
+            if let error { .failure(error) } else { value.value.map { .success($0) } ?? .failure(.closed) }
+          outcome.withLock { $0 = result }
+          outcome.wakeAll()
         }))
-    ready.wait()
-    guard let outcome = result.withLock({ $0 }) else { throw .closed }
-    return try outcome.get()
+    return try outcome.wait { $0 }.get()
   }
 
   /// Lets what waits finish, refuses the rest, and returns when the thread is done.
   func close() {
     state.withLock { $0.isClosed = true }
-    signal.raise()
-    while !state.withLock({ $0.isFinished }) { finished.wait() }
+    state.wakeAll()
+    state.wait { $0.isFinished ? () : nil }
   }
 
   private func serve(_ connection: Connection) {
     while true {
-      let (pieces, isClosed) = state.withLock { ($0.take(Writer.batch), $0.isClosed) }
-      if pieces.isEmpty {
-        if isClosed {
-          // So that the one file holds everything. Where that fails, the next start reads the rest from beside it.
-          try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-          return
-        }
-        signal.wait()
-      } else {
-        commit(pieces, to: connection)
+      let pieces = state.wait { state -> [Piece]? in
+        let pieces = state.take(Writer.batch)
+        return pieces.isEmpty && !state.isClosed ? nil : pieces
       }
+      guard !pieces.isEmpty else { break }
+      commit(pieces, to: connection)
     }
+    // So that the one file holds everything. Where that fails, the next start reads the rest from beside it.
+    try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   private func commit(_ pieces: [Piece], to connection: Connection) {

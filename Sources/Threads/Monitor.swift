@@ -1,14 +1,20 @@
+// Threads of the system's and waiting between them, for what blocks and so must not run on Swift's shared pool.
+//
+//   Monitor        a value behind a lock, and a way to wait until it changes
+//   SystemThread   a thread that nobody waits for
+//   WorkerThread   a thread that is joined for what it returns
+
 import Glibc
 
 /// A value behind a lock, with a way to wait until it changes; `Mutex` has none.
 ///
 /// Unchecked: `value` is touched only while `mutex` is held, and the two pointers never change.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
@@ -25,18 +31,18 @@ final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&value)
   }
 
-  func wakeOne() { pthread_cond_signal(condition) }
+  package func wakeOne() { pthread_cond_signal(condition) }
 
-  func wakeAll() { pthread_cond_broadcast(condition) }
+  package func wakeAll() { pthread_cond_broadcast(condition) }
 
   /// Waits until `body` gives something, asking again at each wake.
-  func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+  package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
@@ -47,7 +53,7 @@ final class Monitor<Value>: @unchecked Sendable {
 
   /// Waits until `body` is true, until a time of the monotonic clock, in microseconds, at most.
   /// - Returns: false if the time has passed.
-  func wait(until microseconds: Int, _ body: (inout Value) -> Bool) -> Bool {
+  package func wait(until microseconds: Int, _ body: (inout Value) -> Bool) -> Bool {
     var time = timespec(tv_sec: microseconds / 1_000_000, tv_nsec: microseconds % 1_000_000 * 1000)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -55,32 +61,5 @@ final class Monitor<Value>: @unchecked Sendable {
       if body(&value) { return true }
       if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&value) }
     }
-  }
-}
-
-/// A thread of the system's, for what must not run on the shared pool.
-enum SystemThread {
-  private final class Start {
-    let body: () -> Void
-    init(_ body: @escaping () -> Void) { self.body = body }
-  }
-
-  /// - Returns: false if the system has no thread left.
-  @discardableResult
-  static func start(_ body: sending @escaping () -> Void) -> Bool {
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(Start(body))
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, argument.toOpaque())
-    guard code == 0 else {
-      argument.release()
-      return false
-    }
-    pthread_detach(thread)
-    return true
   }
 }
