@@ -64,7 +64,7 @@ import Testing
     let storage = try SQLiteStorage(path: desk.database)
     defer { storage.close() }
     func holder(_ token: String) throws -> Person? {
-      try storage.holder(of: Store.Digest(of: Array(token.utf8)), kind: .bearer, at: 0)
+      try storage.holder(of: Digest(of: Array(token.utf8)), kind: .bearer, at: 0)
     }
     #expect(try holder(token) == nil, "the new one takes its place")
     #expect(try holder(renewed["token"]?.text ?? "")?.details.login == "zoe")
@@ -174,7 +174,7 @@ import Testing
         let graded = DispatchSemaphore(value: 0)
         storage.accept(
           NewSubmission(person: id, exercise: number < 2 ? "policy-tuning" : "gone", body: body),
-          claim: Claim(scope: "s", key: "\(number)", body: Store.Digest(of: body), expiresAt: nil), at: number
+          claim: Claim(scope: "s", key: "\(number)", body: Digest(of: body), expiresAt: nil), at: number
         ) { outcome in
           guard case .success(.accepted(let submission)) = outcome else { return }
           storage.finish(

@@ -36,7 +36,7 @@ import Testing
     let key = UUID().uuidString
     storage.accept(
       NewSubmission(person: student.person.id, exercise: "policy-tuning", body: body),
-      claim: Claim(scope: "s", key: key, body: Store.Digest(of: body), expiresAt: nil), at: 1000
+      claim: Claim(scope: "s", key: key, body: Digest(of: body), expiresAt: nil), at: 1000
     ) { outcome in
       guard case .success(.accepted(let submission)) = outcome else { return }
       storage.finish(

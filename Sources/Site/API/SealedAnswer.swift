@@ -19,7 +19,7 @@ struct SealedAnswer: Sendable {
     self.seal = seal
     claim = seal.map { seal in
       Claim(
-        scope: scope, key: seal.name, body: Store.Digest(of: fingerprint), expiresAt: now + SealedAnswer.keptFor)
+        scope: scope, key: seal.name, body: Digest(of: fingerprint), expiresAt: now + SealedAnswer.keptFor)
     }
   }
 

@@ -23,7 +23,7 @@ struct Submissions: Sendable {
       deadline: settings.deadline)
     let claim = Claim(
       scope: "person \(person.id.rawValue) POST /api/v1/exercises/\(exercise.id)/submissions", key: key.value,
-      body: Store.Digest(of: body), expiresAt: nil)
+      body: Digest(of: body), expiresAt: nil)
     let grading = context.grading
     let now = context.time()
     let grade = context.grader.ready(answer, to: exercise, of: person.id, at: now)

@@ -12,7 +12,7 @@ package struct Caller: Sendable {
   package let person: Person
   package let means: Means
   /// Of the token that says who it is.
-  package let token: Store.Digest
+  package let token: Digest
 
   /// For the audit trail.
   package var actor: Actor { .person(person.id) }

@@ -81,7 +81,7 @@ struct Gate: Sendable {
   func caller(_ request: Request) throws -> Caller? {
     let now = context.time()
     if request.headers.contains("Authorization") {
-      let digest = Gate.bearer(request).map { Store.Digest(of: Array($0.utf8)) }
+      let digest = Gate.bearer(request).map { Digest(of: Array($0.utf8)) }
       guard let digest, let person = try context.storage.holder(of: digest, kind: .bearer, at: now)
       else {
         _ = try context.requestLimits.address.take(request.peer.network, now: context.clock())
@@ -91,7 +91,7 @@ struct Gate: Sendable {
       return Caller(person: person, means: .bearer, token: digest)
     }
     guard let token = context.cookie(for: request).token(in: request) else { return nil }
-    let digest = Store.Digest(of: Array(token.utf8))
+    let digest = Digest(of: Array(token.utf8))
     guard let person = try context.storage.holder(of: digest, kind: .session, at: now) else { return nil }
     guard request.method.isSafe || SameOrigin.isProven(request) else {
       throw Problem(.crossSite, "A request that changes something by cookie must come from a page of this site.")

@@ -26,9 +26,9 @@ struct OwnTokens: Sendable {
 
 extension HeldToken {
   /// Names it without giving it away: a fingerprint of the fingerprint that is kept.
-  var name: String { Digest.hex(digest.bytes) }
+  var name: String { Digest(of: digest.bytes).bytes.prefix(16).hex }
 
-  func json(inUse token: Store.Digest) -> JSONValue {
+  func json(inUse token: Digest) -> JSONValue {
     [
       "id": .string(name), "kind": .string(kind.rawValue), "madeAt": .string(InstantText.rfc3339(milliseconds: madeAt)),
       "expiresAt": expiresAt.map { .string(InstantText.rfc3339(milliseconds: $0)) } ?? .null,

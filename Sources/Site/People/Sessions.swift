@@ -5,7 +5,7 @@ internal import Synchronization
 package final class Sessions: Sendable {
   private let storage: any Storage
   /// When sessions were put off last; one use in an hour is enough to know.
-  private let renewed = Mutex<[Store.Digest: Timestamp]>([:])
+  private let renewed = Mutex<[Digest: Timestamp]>([:])
 
   private static let renewalInterval = 3_600_000
   private static let mostRemembered = 10_000
@@ -16,7 +16,7 @@ package final class Sessions: Sendable {
   /// - Parameter earlier: The session that the browser had; it ends.
   /// - Returns: nil if the token is not valid.
   func signIn(_ token: String, replacing earlier: String?, at now: Timestamp) throws -> (Person, Secret)? {
-    let digest = Store.Digest(of: Array(token.utf8))
+    let digest = Digest(of: Array(token.utf8))
     let session = Secret()
     let kept = NewToken(session.digest, kind: .session, expiresAt: now + SessionCookie.idle)
     let person: Person
@@ -35,13 +35,13 @@ package final class Sessions: Sendable {
 
   /// Ends a session. Ending it again does nothing.
   func signOut(_ token: String, at now: Timestamp) throws {
-    let digest = Store.Digest(of: Array(token.utf8))
+    let digest = Digest(of: Array(token.utf8))
     renewed.withLock { $0[digest] = nil }
     try storage.end(digest, at: now)
   }
 
   /// Puts a session's end off, since it is in use.
-  func renew(_ session: Store.Digest, at now: Timestamp) {
+  func renew(_ session: Digest, at now: Timestamp) {
     let isDue = renewed.withLock { renewed in
       if let last = renewed[session], now - last < Sessions.renewalInterval { return false }
       if renewed.count >= Sessions.mostRemembered { renewed = [:] }
