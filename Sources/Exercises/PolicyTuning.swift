@@ -94,6 +94,7 @@ package struct PolicyTuning: Exercise {
     }
     let served = decimals(outcome.successShare * 100, 1)
     let load = decimals(outcome.amplification, 2)
+    let condition = isThrough ? "" : ", which counts once enough requests get through, each once"
     return [
       check(
         "success", points[0], isThrough,
@@ -102,11 +103,11 @@ package struct PolicyTuning: Exercise {
           : "\(served)% of the requests succeeded; \(decimals(trial.success * 100, 1))% can"),
       check(
         "load", points[1], isThrough && outcome.amplification <= trial.load,
-        "\(load) requests were sent for each; at most \(decimals(trial.load, 2)) are needed"),
+        "\(load) requests were sent for each; at most \(decimals(trial.load, 2)) are needed\(condition)"),
       check(
         "delay", points[2], isThrough && outcome.meanDelay <= trial.delay,
         "those that succeeded waited \(decimals(outcome.meanDelay, 0)) ms for it on average; "
-          + "\(decimals(trial.delay, 0)) ms are enough"),
+          + "\(decimals(trial.delay, 0)) ms are enough\(condition)"),
     ]
   }
 

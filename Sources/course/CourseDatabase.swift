@@ -4,8 +4,11 @@ import Teaching
 
 /// The database that a command works on, beside a running server if there is one.
 enum CourseDatabase {
-  static let option = CommandOption(
-    "--database", "The course's database.", value: "FILE", variable: "COURSE_DATABASE", standard: "course.sqlite")
+  static let option = option("The course's database.")
+
+  static func option(_ meaning: String) -> CommandOption {
+    CommandOption("--database", meaning, value: "FILE", variable: "COURSE_DATABASE", standard: "course.sqlite")
+  }
 
   static let json = CommandOption("--json", "Print the outcome as JSON.")
 

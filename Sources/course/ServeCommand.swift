@@ -18,9 +18,7 @@ struct ServeCommand: Command {
     CommandOption(
       "--host-name", "Names, by commas, under which the site may be addressed beside localhost.", value: "NAMES",
       variable: "COURSE_HOST_NAMES"),
-    CommandOption(
-      "--database", "The file that keeps people, submissions and grades; made if there is none.", value: "FILE",
-      variable: "COURSE_DATABASE", standard: "course.sqlite"),
+    CourseDatabase.option("The file that keeps people, submissions and grades; made if there is none."),
     CommandOption(
       "--trusted-proxy",
       "Addresses, by commas, of proxies that are believed what X-Forwarded-For, -Proto and -Host (or Forwarded) say.",
@@ -49,7 +47,7 @@ struct ServeCommand: Command {
       for line in error.lines { Console.complain(line) }
       return 1
     }
-    let database = options["--database"] ?? "course.sqlite"
+    let database = CourseDatabase.path(options)
     let lock: ServingLock
     let storage: SQLiteStorage
     do {
