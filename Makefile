@@ -2,7 +2,7 @@
 
 COURSE := .build/release/course
 
-.PHONY: run build test unit browser durability interface check bench lint format sanitize fuzz soak deps
+.PHONY: run build test unit browser durability interface check bench lint format sanitize fuzz fuzz-briefly soak deps
 
 run: build
 	$(COURSE) serve
@@ -11,7 +11,7 @@ build: deps
 	swift build -c release --product course
 
 # Tests run optimised: the simulations are seventy times slower otherwise, and traps on overflow stay on.
-test: lint unit check durability interface browser
+test: lint unit check durability interface fuzz-briefly browser
 
 unit: deps
 	swift build -c release --build-tests
@@ -55,6 +55,10 @@ fuzz: deps
 	@python3 -c 'import ensurepip' 2>/dev/null || sh .ci/deps python3-venv
 	swift build -c release --build-tests
 	Tests/Markdown/run
+
+# Each fuzz target over its seeds and some thousand inputs made from them, the same each time.
+fuzz-briefly: deps
+	Tests/Fuzz/run --inputs 20000 --seconds 5 --seed 1
 
 # Ten minutes of mixed load, with restarts: nothing may leak, break off or differ.
 soak: build
