@@ -40,6 +40,15 @@ enum CourseDatabase {
     }
   }
 
+  /// Does the work with the student whom the operand names.
+  /// - Throws: unless there is one operand.
+  static func useStudent(_ options: CommandOptions, _ body: (SQLiteStorage, Person) throws -> Int32)
+    throws(WrongUsage) -> Int32
+  {
+    let who = try options.student()
+    return use(options) { storage in try body(storage, try storage.student(who)) }
+  }
+
   /// Milliseconds since 1970.
   static var now: Timestamp {
     var now = timespec()

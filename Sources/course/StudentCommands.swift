@@ -32,9 +32,7 @@ struct StudentTokenCommand: Command {
   let options = [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let who = try options.student()
-    return CourseDatabase.use(options) { storage in
-      let person = try storage.student(who)
+    try CourseDatabase.useStudent(options) { storage, person in
       let token = Secret()
       try storage.grant(
         NewToken(token.digest, kind: .bearer), to: person.id, replacing: true, at: CourseDatabase.now, by: .system)
@@ -52,9 +50,7 @@ struct StudentRevokeCommand: Command {
   let options = [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let who = try options.student()
-    return CourseDatabase.use(options) { storage in
-      let person = try storage.student(who)
+    try CourseDatabase.useStudent(options) { storage, person in
       try storage.revoke(person.id, at: CourseDatabase.now, by: .system)
       if options.has("--json") {
         Console.print(["id": .string(String(person.id.rawValue)), "name": .string(person.name), "revoked": true])

@@ -10,7 +10,6 @@ struct StudentEditCommand: Command {
   let options = PersonOptions.all.map(\.option) + [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let who = try options.student()
     let given = PersonOptions.all.filter { options.isGiven($0.option.name) }
     guard !given.isEmpty else {
       throw WrongUsage("give what is to be changed: \(PersonOptions.all.map(\.option.name).joined(separator: ", "))")
@@ -19,8 +18,7 @@ struct StudentEditCommand: Command {
     var changes = NewPerson(name: "-")
     PersonOptions.set(&changes, options)
     try PersonOptions.check(changes)
-    return CourseDatabase.use(options) { [changes] storage in
-      let known = try storage.student(who)
+    return try CourseDatabase.useStudent(options) { [changes] storage, known in
       let changed = try storage.change(known.id, at: CourseDatabase.now, by: .system) { details in
         for (field, _) in given { details[field] = changes[field] }
       }
@@ -45,9 +43,7 @@ struct StudentReadmitCommand: Command {
   let options = [CourseDatabase.json, CourseDatabase.option]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
-    let who = try options.student()
-    return CourseDatabase.use(options) { storage in
-      let person = try storage.student(who)
+    try CourseDatabase.useStudent(options) { storage, person in
       let token = Secret()
       _ = try storage.readmit(
         person.id, token: NewToken(token.digest, kind: .bearer), claim: nil, at: CourseDatabase.now, by: .system
