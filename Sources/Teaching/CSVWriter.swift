@@ -75,27 +75,4 @@ package enum Points {
     if rest == 0 { return "\(sign)\(whole)" }
     return rest % 10 == 0 ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
-
-  /// Hundredths from digits with at most one full stop or comma among them, rounded; nil for anything else.
-  static func hundredths(_ text: String) -> Int? {
-    var whole = 0
-    var decimals: [Int]?
-    var isNumber = false
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        isNumber = true
-        let digit = Int(byte - UInt8(ascii: "0"))
-        if decimals != nil { decimals?.append(digit) } else { whole = whole * 10 + digit }
-        guard whole < 1_000_000_000 else { return nil }
-      case UInt8(ascii: "."), UInt8(ascii: ","):
-        guard decimals == nil else { return nil }
-        decimals = []
-      default: return nil
-      }
-    }
-    guard isNumber else { return nil }
-    let places = (decimals ?? []) + [0, 0, 0]
-    return whole * 100 + places[0] * 10 + places[1] + (places[2] >= 5 ? 1 : 0)
-  }
 }

@@ -13,7 +13,6 @@ struct CanvasColumns: Sendable {
     func score(_ score: Int) -> Int { Gradebook.scaled(score, from: maxScore, to: pointsPossible) }
   }
 
-  let id: Int
   let schoolID: Int?
   let login: Int?
   private let names: [Int]
@@ -32,7 +31,6 @@ struct CanvasColumns: Sendable {
     } else {
       return nil
     }
-    self.id = id
     self.header = header
     schoolID = place("SIS User ID")
     login = place("SIS Login ID")
@@ -48,9 +46,10 @@ struct CanvasColumns: Sendable {
     (schoolID.map { record.text($0) } ?? "").isEmpty && ["Student, Test", "Test Student"].contains(name(of: record))
   }
 
-  /// The columns of these exercises; what has none is named in the filling.
+  /// The columns of these exercises; what has none that can be filled is named in the filling.
+  /// - Parameter separator: What parts the fields of the file.
   func targets(
-    of exercises: [Gradebook.Column], points: CSVDocument.Record?, in filling: inout CanvasFilling
+    of exercises: [Gradebook.Column], points: CSVDocument.Record?, separator: UInt8, in filling: inout CanvasFilling
   ) -> [Target] {
     var targets: [Target] = []
     for (index, title) in CanvasGradebook.titles(of: exercises).enumerated() {
@@ -65,24 +64,49 @@ struct CanvasColumns: Sendable {
         miss("the export has \(places.count) columns for it")
         continue
       }
-      let possible = points?.text(place) ?? ""
-      if possible.contains("read only") {
-        miss("its column is read only")
-        continue
+      func tellPoints(_ text: String) {
+        let own = "\(Points.text(exercise.maxScore)) points here are"
+        filling.scaled.append(.init(exercise: exercise.exercise, text: "\(own) \(text)"))
       }
-      let wanted = Points.hundredths(possible) ?? 0
-      let pointsPossible = wanted > 0 ? wanted : exercise.maxScore
-      if pointsPossible != exercise.maxScore {
-        filling.scaled.append(
-          .init(
-            exercise: exercise.exercise,
-            text: "\(Points.text(exercise.maxScore)) points here are \(Points.text(pointsPossible)) in Canvas"))
+      var pointsPossible = exercise.maxScore
+      switch wanted(at: place, points: points, separator: separator) {
+      case .unreadable(let reason):
+        miss(reason)
+        continue
+      case .known(exercise.maxScore): break
+      case .known(0): tellPoints("0 in Canvas, and are not scaled")
+      case .known(let wanted):
+        pointsPossible = wanted
+        tellPoints("\(Points.text(wanted)) in Canvas")
+      case .untold: tellPoints("not scaled: the export has no line with the points possible")
       }
       targets.append(
         Target(
           column: index, place: place, header: title, maxScore: exercise.maxScore, pointsPossible: pointsPossible))
     }
     return targets
+  }
+
+  /// What Canvas wants of a column.
+  private enum Wanted {
+    /// Hundredths of a point.
+    case known(Int)
+    /// The file has no points possible at all.
+    case untold
+    /// Why the column cannot be filled.
+    case unreadable(String)
+  }
+
+  private func wanted(at place: Int, points: CSVDocument.Record?, separator: UInt8) -> Wanted {
+    guard let points else { return .untold }
+    let text = points.text(place)
+    if text.contains("read only") { return .unreadable("its column is read only") }
+    if let hundredths = CanvasPoints.hundredths(text, separator: separator) { return .known(hundredths) }
+    let given = text.isEmpty ? "are empty" : "\"\(CanvasGradebook.oneLine(text).prefix(40))\" are no plain number"
+    let fault = CSVFault(
+      line: points.line, column: place + 1, field: header.text(place),
+      "the points possible \(given), so the column is not filled in")
+    return .unreadable(fault.description)
   }
 
   /// The columns that bear the exercise's whole title, or else its title alone, or else its name.

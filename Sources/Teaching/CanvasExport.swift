@@ -1,7 +1,10 @@
 package import Store
 
 /// An instructor's own export of Canvas's gradebook, to be filled in: its columns, rows, line ends and byte order mark stay
-/// as they are; only cells of exercises that have a grade here change.
+/// as they are; only cells of exercises that have a grade here change, and nothing but points is written into them.
+///
+/// All other cells stay byte for byte. One that a spreadsheet would take for a formula is not neutralised: it is the
+/// instructor's own file, and Canvas must find in it what it wrote.
 package struct CanvasExport: Sendable {
   private let document: CSVDocument
   private let columns: CanvasColumns
@@ -29,7 +32,8 @@ package struct CanvasExport: Sendable {
   package func filled(from gradebook: Gradebook) -> CanvasFilling {
     var filling = CanvasFilling()
     var changes: [Int: [UInt8]] = [:]
-    let targets = columns.targets(of: gradebook.columns, points: points, in: &filling)
+    let targets = columns.targets(
+      of: gradebook.columns, points: points, separator: document.separator, in: &filling)
     let roster = CanvasRoster(gradebook)
     var lines: [PersonID: Int] = [:]
     for record in students {
@@ -53,15 +57,17 @@ package struct CanvasExport: Sendable {
           break
         }
         let field = record.fields[target.place]
-        if field.text.trimmed.uppercased() == "EX" {
+        let held = field.text.trimmed
+        if held.uppercased() == "EX" {
           filling.excused += 1
           continue
         }
         let score = target.score(cell.score)
-        if Points.hundredths(field.text.trimmed) == score {
+        if CanvasPoints.hundredths(held, separator: document.separator) == score {
           filling.unchanged += 1
         } else {
           filling.filled += 1
+          if !held.isEmpty { filling.replaced += 1 }
           changes[field.range.lowerBound] = CSVWriter.bytes(of: .points(score), separator: document.separator)
         }
       }
@@ -118,8 +124,11 @@ package struct CanvasFilling: Sendable, Equatable {
   package var file: [UInt8] = []
   /// Students of the export who are known here.
   package var students = 0
-  /// Cells that changed, that held the grade already, and that were left since the student is excused.
+  /// Cells that changed.
   package var filled = 0
+  /// Those of them that held something else before, such as a grade given by hand.
+  package var replaced = 0
+  /// Cells that held the grade already, and that were left since the student is excused.
   package var unchanged = 0
   package var excused = 0
   package var unmatchedLines: [Line] = []
@@ -127,6 +136,6 @@ package struct CanvasFilling: Sendable, Equatable {
   package var missingStudents: [Person] = []
   /// Exercises without a column that can be filled.
   package var missingColumns: [Remark] = []
-  /// Columns whose points are others than the exercise's.
+  /// Columns whose points are others than the exercise's, or are not told.
   package var scaled: [Remark] = []
 }

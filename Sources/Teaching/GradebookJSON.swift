@@ -48,8 +48,8 @@ extension CanvasFilling {
       .array(remarks.map { ["exercise": .string($0.exercise), "text": .string($0.text)] })
     }
     return [
-      "students": .integer(students), "filled": .integer(filled), "unchanged": .integer(unchanged),
-      "excused": .integer(excused),
+      "students": .integer(students), "filled": .integer(filled), "replaced": .integer(replaced),
+      "unchanged": .integer(unchanged), "excused": .integer(excused),
       "unmatchedLines": .array(
         unmatchedLines.map {
           ["line": .integer($0.line), "student": .string($0.student), "reason": .string($0.reason)]
@@ -65,8 +65,12 @@ extension CanvasFilling {
 
   /// What to look at, one sentence a line.
   package var remarks: [String] {
-    unmatchedLines.map { "line \($0.line), \($0.student): \($0.reason)" }
-      + missingStudents.map { "\($0.name) (student \($0.id.rawValue)) has grades here, but no line in the export" }
-      + missingColumns.map { "\($0.exercise): \($0.text)" } + scaled.map { "\($0.exercise): \($0.text)" }
+    var remarks = unmatchedLines.map { "line \($0.line), \($0.student): \($0.reason)" }
+    remarks += missingStudents.map {
+      "\($0.name) (student \($0.id.rawValue)) has grades here, but no line in the export"
+    }
+    for column in missingColumns + scaled { remarks.append("\(column.exercise): \(column.text)") }
+    if replaced > 0 { remarks.append("\(replaced) of the filled cells had another value before") }
+    return remarks
   }
 }

@@ -33,7 +33,7 @@ struct CanvasExportTests {
       \#(header)\#r
       ,,,,,,Manual Posting,,\#r
       "    Points Possible",,,,,,10.0,20,(read only)\#r
-      "Hopper, Grace",11,0042,grace@school,"Sec ""A""",=note,,,88.0\#r
+      "Hopper, Grace",11,0042,Grace@Example.org,"Sec ""A""",=note,,,88.0\#r
       Müller  ,12,,zoe,,"-",9,EX,\#r
       "Lovelace, Ada",13,,ada@example.org,,,,,\#r
       "Student, Test",14,,7b1f,,,,,\#r
@@ -45,7 +45,7 @@ struct CanvasExportTests {
         \#(header)\#r
         ,,,,,,Manual Posting,,\#r
         "    Points Possible",,,,,,10.0,20,(read only)\#r
-        "Hopper, Grace",11,0042,grace@school,"Sec ""A""",=note,8.75,,88.0\#r
+        "Hopper, Grace",11,0042,Grace@Example.org,"Sec ""A""",=note,8.75,,88.0\#r
         Müller  ,12,,zoe,,"-",10,EX,\#r
         "Lovelace, Ada",13,,ada@example.org,,,,6.66,\#r
         "Student, Test",14,,7b1f,,,,,\#r
@@ -57,9 +57,10 @@ struct CanvasExportTests {
     #expect(filled.filling.excused == 1)
     #expect(
       filled.filling.remarks == [
-        "line 8, Stranger: no student here has its SIS User ID, SIS Login ID or ID",
+        "line 8, Stranger: no student here has its SIS User ID or SIS Login ID",
         "Nobody's Row (student 4) has grades here, but no line in the export",
         "three: the export has no column Elsewhere (three)", "two: 10 points here are 20 in Canvas",
+        "1 of the filled cells had another value before",
       ])
     #expect(!filled.filling.isComplete)
   }
@@ -89,6 +90,32 @@ struct CanvasExportTests {
     let filled = try fill(
       "LastName;FirstName;ID;SIS User ID;SIS Login ID;Section;Tune\nPoints Possible;;;;;;10,00\nM;Zoë;1;;zoe;;1,5\n")
     #expect(filled.file.hasSuffix("M;Zoë;1;;zoe;;5\n"))
+  }
+
+  @Test("What a filled cell held before is counted, and cells that are not ours stay, formulas among them")
+  func cellsBefore() throws {
+    let filled = try fill(
+      #"""
+      Student,ID,SIS Login ID,Section,Notes,Classify failures (one) (7),Tune (8)
+          Points Possible,,,,,10,10
+      =cmd|x,1,zoe,@S,"=cmd|' /C calc'!A0",9.5,
+      Grace,2,grace,,+1,=8.75,=1+1
+      Ada,3,ada@example.org,,,8,"3.33"
+      Nobody,4,nobody,,,"0,010",
+      """#)
+    #expect(
+      filled.file == #"""
+        Student,ID,SIS Login ID,Section,Notes,Classify failures (one) (7),Tune (8)
+            Points Possible,,,,,10,10
+        =cmd|x,1,zoe,@S,"=cmd|' /C calc'!A0",10,5
+        Grace,2,grace,,+1,8.75,=1+1
+        Ada,3,ada@example.org,,,8,"3.33"
+        Nobody,4,nobody,,,0.01,
+        """#)
+    #expect(filled.filling.filled == 4)
+    #expect(filled.filling.replaced == 3)
+    #expect(filled.filling.unchanged == 1)
+    #expect(filled.filling.remarks.last == "3 of the filled cells had another value before")
   }
 
   @Test func whatIsAmbiguousIsNamedAndLeft() throws {

@@ -31,7 +31,7 @@ extension OpenAPIComponents {
   static var canvasFilling: JSONValue {
     let remarks = list(object(["exercise": string, "text": string]))
     return object([
-      "students": integer, "filled": integer, "unchanged": integer, "excused": integer,
+      "students": integer, "filled": integer, "replaced": integer, "unchanged": integer, "excused": integer,
       "unmatchedLines": list(object(["line": integer, "student": string, "reason": string])),
       "missingStudents": list(object(["id": string, "name": string])), "missingColumns": remarks, "scaled": remarks,
       "file": string,
