@@ -50,7 +50,7 @@ struct RestoreCommand: Command {
     if options.has("--json") {
       Console.print(["database": .string(database), "kept": kept.map { .string($0) } ?? .null])
     } else {
-      print("\(database) is the backup now." + (kept.map { " What it was before is \($0)." } ?? ""))
+      print("\(database) is the backup now." + (kept.map { " What was there before is \($0)." } ?? ""))
     }
     return 0
   }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Site
 import Store
@@ -13,8 +14,14 @@ struct InstructorLinkCommand: Command {
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
     var site = options["--site"] ?? ""
-    guard site.hasPrefix("http://") || site.hasPrefix("https://") else {
+    guard let scheme = ["http://", "https://"].first(where: { site.hasPrefix($0) }) else {
       throw WrongUsage("--site must begin with http:// or https://")
+    }
+    let rest = site.utf8.dropFirst(scheme.utf8.count)
+    guard Authority(Array(rest.prefix { $0 != UInt8(ascii: "/") })) != nil,
+      !rest.contains(UInt8(ascii: "?")), !rest.contains(UInt8(ascii: "#"))
+    else {
+      throw WrongUsage("--site must be a host, perhaps with a port and a path, such as https://course.example.org")
     }
     while site.hasSuffix("/") { site.removeLast() }
     return CourseDatabase.use(options) { storage in

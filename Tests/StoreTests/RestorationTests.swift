@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import Store
 import Testing
@@ -105,9 +106,130 @@ struct RestorationTests {
     clear(folder.path)
   }
 
+  @Test("A log that outlived its database is not read into the backup")
+  func logWithoutDatabase() throws {
+    let folder = TemporaryFolder()
+    let stale = "\(folder.path)/stale"
+    try make(folder.database, 3)
+    try Restoration.backup(folder.database, to: folder.copy) { _ in }
+    do {
+      let storage = try SQLiteStorage(path: folder.database)
+      defer { storage.close() }
+      for number in 0..<5 { _ = try storage.student("Late \(number)") }
+      // As they are when the program is killed here.
+      for suffix in ["-wal", "-shm"] { try duplicate(folder.database + suffix, to: stale + suffix) }
+    }
+    for suffix in ["", "-wal", "-shm"] { unlink(folder.database + suffix) }
+    for suffix in ["-wal", "-shm"] { #expect(rename(stale + suffix, folder.database + suffix) == 0) }
+    let kept = try Restoration.restore(folder.copy, to: folder.database, name: "test") { _ in }
+    #expect(kept == "\(folder.database).before-test-wal")
+    #expect(access(folder.database + "-wal", F_OK) != 0)
+    #expect(access("\(folder.database).before-test-wal", F_OK) == 0)
+    #expect(access("\(folder.database).before-test-shm", F_OK) == 0)
+    #expect(try count(folder.database) == 3)
+    try SQLiteStorage.verify(folder.database)
+    clear(folder.path)
+  }
+
+  @Test("Wherever a restore is cut off, a whole database stands under the name")
+  func cutOff() throws {
+    let folder = TemporaryFolder()
+    let (database, probe) = (folder.database, "\(folder.path)/other.sqlite")
+    try make(database, 3)
+    try Restoration.backup(database, to: folder.copy) { _ in }
+    try make(database, 2)
+    var counts: [Int] = []
+    let kept = try Restoration.restore(
+      folder.copy, to: database, name: "test", progress: { _ in },
+      moment: {
+        // What would be found if the power failed now.
+        for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
+          try? duplicate(database + suffix, to: probe + suffix)
+        }
+        counts.append((try? count(probe)) ?? -1)
+        for suffix in ["", "-wal", "-shm"] { unlink(probe + suffix) }
+      })
+    #expect(counts.count >= 2)
+    #expect(counts.last == 3)
+    #expect(counts.dropLast().allSatisfy { $0 == 5 }, "\(counts)")
+    #expect(try count(try #require(kept)) == 5)
+    #expect(access(database + ".restoring", F_OK) != 0)
+    clear(folder.path)
+  }
+
+  @Test("No empty database is begun where a restore left another")
+  func emptyStart() throws {
+    let folder = TemporaryFolder()
+    try Restoration.refuseEmptyStart(folder.database)
+    try make(folder.copy, 3)
+    let kept = "\(folder.database).before-test"
+    for (name, remedy) in [(".restoring", "course restore FILE"), (".before-test", "course restore \(kept)")] {
+      try duplicate(folder.copy, to: folder.database + name)
+      #expect {
+        try Restoration.refuseEmptyStart(folder.database)
+      } throws: {
+        "\($0)".contains("\(folder.database)\(name)") && "\($0)".contains(remedy)
+      }
+    }
+    #expect(throws: StoreError.self) {
+      try Restoration.restore("\(folder.database).restoring", to: folder.database, name: "test") { _ in }
+    }
+    #expect(access("\(folder.database).restoring", F_OK) == 0, "what is to be restored is not removed")
+    #expect(try Restoration.restore(kept, to: folder.database, name: "now") { _ in } == nil)
+    try Restoration.refuseEmptyStart(folder.database)
+    #expect(try count(folder.database) == 3)
+    clear(folder.path)
+  }
+
+  @Test("A backup removes nothing that it did not make, and names the file that is at fault")
+  func backupsBesideOthers() throws {
+    let folder = TemporaryFolder()
+    let others = folder.copy + ".partial"
+    try make(folder.database, 3)
+    try duplicate(folder.database, to: others)
+    try Restoration.backup(folder.database, to: folder.copy) { _ in }
+    #expect(try count(others) == 3)
+    unlink(folder.copy)
+    try execute("INSERT INTO migration VALUES (99, 'time travel')", on: folder.database)
+    #expect(throws: StoreError.newer(path: folder.database, migration: "time travel")) {
+      try Restoration.backup(folder.database, to: folder.copy) { _ in }
+    }
+    let foreign = "\(folder.path)/other.sqlite"
+    try execute("CREATE TABLE moz_places (id INTEGER)", on: foreign)
+    #expect {
+      try Restoration.backup(foreign, to: folder.copy) { _ in }
+    } throws: {
+      if case .corrupt(foreign, _) = $0 as? StoreError { true } else { false }
+    }
+    #expect(access(folder.copy, F_OK) != 0)
+    for suffix in ["", "-wal", "-shm"] { unlink(others + suffix) }
+    clear(folder.path)
+    for suffix in ["", "-wal", "-shm"] { unlink(folder.database + suffix) }
+    #expect(rmdir(folder.path) == 0, "nothing is left over")
+  }
+
+  private func execute(_ sql: String, on path: String) throws {
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(path, &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+  }
+
+  private func duplicate(_ path: String, to other: String) throws {
+    let source = try #require(fopen(path, "r"))
+    defer { fclose(source) }
+    let target = try #require(fopen(other, "w"))
+    defer { fclose(target) }
+    var byte = fgetc(source)
+    while byte != EOF {
+      fputc(byte, target)
+      byte = fgetc(source)
+    }
+  }
+
   /// What these tests leave beside what the folder removes itself.
   private func clear(_ path: String) {
-    for name in ["course.sqlite.before-test", "other.sqlite"] {
+    for name in ["course.sqlite.before-test", "course.sqlite.restoring", "other.sqlite"] {
       for suffix in ["", "-wal", "-shm", ".lock"] { unlink("\(path)/\(name)\(suffix)") }
     }
   }

@@ -22,6 +22,7 @@ package final class SQLiteStorage: Storage {
   /// - Throws: `StoreError` in words for the operator; the file is then as it was.
   package init(path: String, readers count: Int = 4, pageLimit: Int? = nil) throws(StoreError) {
     self.path = path
+    try Restoration.refuseEmptyStart(path)
     PrivateFile.make(path)
     let connection = try Connection(path, .readWrite)
     try Migrations.refuseForeign(connection)
