@@ -99,6 +99,34 @@ enum Migrations {
         CREATE INDEX person_login_any_case ON person (login COLLATE NOCASE) WHERE login <> '';
         CREATE INDEX person_email_any_case ON person (email COLLATE NOCASE) WHERE email <> '';
         """),
+    // Answers are long, so they go behind one another, and what is kept in the order of the keys is short. A submission's
+    // claim goes with the submission.
+    Step(
+      name: "claims in the order in which they came",
+      sql: """
+        CREATE TABLE claim_in_order (
+          scope TEXT NOT NULL,
+          key TEXT NOT NULL,
+          body BLOB NOT NULL,
+          made_at INTEGER NOT NULL,
+          expires_at INTEGER,
+          submission INTEGER REFERENCES submission (id) ON DELETE CASCADE,
+          person INTEGER REFERENCES person (id) ON DELETE CASCADE,
+          status INTEGER,
+          headers TEXT,
+          response BLOB,
+          UNIQUE (scope, key)
+        ) STRICT;
+        INSERT INTO claim_in_order
+          SELECT scope, key, body, made_at, expires_at, submission, iif(submission IS NULL, person, NULL), status,
+            headers, response
+          FROM claim ORDER BY made_at;
+        DROP TABLE claim;
+        ALTER TABLE claim_in_order RENAME TO claim;
+        CREATE INDEX claim_submission ON claim (submission) WHERE submission IS NOT NULL;
+        CREATE INDEX claim_person ON claim (person) WHERE person IS NOT NULL;
+        CREATE INDEX claim_expiry ON claim (expires_at) WHERE expires_at IS NOT NULL;
+        """),
   ]
 
   /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.

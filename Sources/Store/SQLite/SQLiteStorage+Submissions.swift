@@ -196,7 +196,7 @@ extension Connection {
       id: SubmissionID(rawValue: lastInsertedRow), person: submission.person, exercise: submission.exercise,
       body: submission.body, attempt: last + 1, submittedAt: now, state: grade.map { .graded($0, at: now) } ?? .pending)
     let response = ready?.respond(taken)
-    try keep(claim, submission: taken.id, person: submission.person, response: response, at: now)
+    try keep(claim, submission: taken.id, response: response, at: now)
     return response.map { .graded($0) } ?? .accepted(taken)
   }
 
