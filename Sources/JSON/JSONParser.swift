@@ -165,7 +165,7 @@ private struct NameSet {
   /// False if the name is there already.
   mutating func insert(_ name: String, after members: [JSONMember]) -> Bool {
     if members.count < NameSet.few {
-      return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+      return !members.contains { $0.name.hasBytes(of: name) }
     }
     if hashed.isEmpty { hashed = Set(members.map { Name(text: $0.name) }) }
     return hashed.insert(Name(text: name)).inserted
@@ -174,7 +174,7 @@ private struct NameSet {
   private struct Name: Hashable {
     let text: String
 
-    static func == (left: Name, right: Name) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    static func == (left: Name, right: Name) -> Bool { left.text.hasBytes(of: right.text) }
 
     func hash(into hasher: inout Hasher) {
       var text = text

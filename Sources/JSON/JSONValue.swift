@@ -39,7 +39,14 @@ extension JSONValue {
   /// readers compare them, not by canonical equivalence.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    return members.first { $0.name.hasBytes(of: name) }?.value
+  }
+}
+
+extension String {
+  /// True if both have the same UTF-8 bytes. To `==`, canonically equivalent texts are equal already.
+  package func hasBytes(of other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 

@@ -23,7 +23,7 @@ extension Schema {
   func reading(query pairs: [(name: String, value: String)]) -> SchemaReading {
     var given: [(name: String, values: [String])] = []
     for (name, value) in pairs {
-      if let index = given.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      if let index = given.firstIndex(where: { $0.name.hasBytes(of: name) }) {
         given[index].values.append(value)
       } else if given.count <= SchemaReading.mostFaults + parameters.count {
         given.append((name, [value]))
@@ -111,7 +111,7 @@ struct SchemaReading {
   mutating func take(
     _ name: String, isRepeated: Bool, _ read: (Parameter.Kind) throws(Mismatch) -> Arguments.Value
   ) {
-    guard let index = schema.parameters.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+    guard let index = schema.parameters.firstIndex(where: { $0.name.hasBytes(of: name) }) else {
       faults.append(
         name.isEmpty
           ? Fault("", "has no name; the parameters are \(schema.parameters.map(\.name).joined(separator: ", "))")

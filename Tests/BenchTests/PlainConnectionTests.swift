@@ -11,6 +11,15 @@ import Testing
     #expect(answer.whole == Self.answer)
   }
 
+  @Test func `a load reads where an answer ends, and its status`() throws {
+    let answer = Array("HTTP/1.1 201 Created\r\nDate: x\r\nContent-Length: 12\r\nX: y\r\n\r\nhello, world".utf8)
+    let extent = try #require(try PlainConnection.extent(answer + answer))
+    #expect(extent.status == 201)
+    #expect(extent.length == answer.count)
+    #expect(try PlainConnection.extent(Array(answer.prefix(40))) == nil)
+    #expect(throws: BenchFailure.self) { try PlainConnection.extent(Array("HTTP/1.1 201 Created\r\n\r\n".utf8)) }
+  }
+
   @Test func `an answer that is cut off needs more`() throws {
     for count in Self.answer.indices { #expect(try PlainConnection.parse(Array(Self.answer[..<count])) == nil) }
   }

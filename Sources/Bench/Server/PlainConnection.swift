@@ -94,6 +94,45 @@ package final class PlainConnection {
     }
   }
 
+  /// The next answer's status alone: for loads, which must not cost more than what they measure.
+  func receiveStatus() throws(BenchFailure) -> Int {
+    while true {
+      if let (status, length) = try PlainConnection.extent(buffered), buffered.count >= length {
+        buffered.removeFirst(length)
+        return status
+      }
+      try receiveMore()
+    }
+  }
+
+  /// The status of an answer and its length with its head; nil if more bytes are needed.
+  package static func extent(_ bytes: [UInt8]) throws(BenchFailure) -> (status: Int, length: Int)? {
+    guard let end = offset(of: "\r\n\r\n", in: bytes, before: bytes.count) else { return nil }
+    guard let field = offset(of: "\r\nContent-Length: ", in: bytes, before: end), end >= 12 else {
+      throw BenchFailure("an answer does not tell its length")
+    }
+    func number(from start: Int) -> Int {
+      bytes[start...].prefix { (0x30...0x39).contains($0) }.reduce(0) { $0 * 10 + Int($1 & 15) }
+    }
+    return (number(from: 9), end + 4 + number(from: field + 18))
+  }
+
+  private static func offset(of text: StaticString, in bytes: [UInt8], before end: Int) -> Int? {
+    bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      var offset = 0
+      while offset + text.utf8CodeUnitCount <= end,
+        let found = memchr(start + offset, Int32(text.utf8Start.pointee), end - offset)
+      {
+        offset = UnsafeRawPointer(found) - start
+        guard offset + text.utf8CodeUnitCount <= end else { return nil }
+        if memcmp(found, text.utf8Start, text.utf8CodeUnitCount) == 0 { return offset }
+        offset += 1
+      }
+      return nil
+    }
+  }
+
   private func receiveMore() throws(BenchFailure) {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64 * 1024) { buffer throws(BenchFailure) in
       while true {

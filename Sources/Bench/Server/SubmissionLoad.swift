@@ -5,34 +5,36 @@ package import JSON
 package final class SubmissionLoad {
   /// What every submission holds.
   let body: [UInt8]
-  private let path: String
   private let connections: [PlainConnection]
-  /// Each in turn, so that nobody hands in more often than a person may.
-  private let tokens: [String]
-  private let name: String
+  /// A request of each person, in turn, so that nobody hands in more often than they may; in two parts, between which the
+  /// number goes that makes its key.
+  private let requests: [(head: [UInt8], tail: [UInt8])]
   private var sent = 0
 
   /// - Parameters:
   ///   - exercise: One that is graded by what is chosen for each of its fields, unless a body is given.
-  ///   - name: Begins this load's keys, so that no two loads of the same people have a key in common.
   init(
-    _ server: CourseServer, connections: Int, exercise: String, body: [UInt8]? = nil, tokens: [String],
-    name: String = "bench"
+    _ server: CourseServer, connections: Int, exercise: String, body given: [UInt8]? = nil, tokens: [String]
   ) throws(BenchFailure) {
-    path = "/api/v1/exercises/\(exercise)/submissions"
-    self.tokens = tokens
-    self.name = name
     var open: [PlainConnection] = []
     for _ in 0..<connections { open.append(try PlainConnection(port: server.port)) }
     self.connections = open
-    if let body {
-      self.body = body
-    } else {
+    var body = given
+    if body == nil {
       let description = try open[0].get("/api/v1/exercises/\(exercise)")
-      guard let document = try? JSONParser.parse(description.body), let body = SubmissionLoad.body(document) else {
-        throw BenchFailure("the exercise \(exercise) is not understood")
-      }
-      self.body = body
+      body = (try? JSONParser.parse(description.body)).flatMap(SubmissionLoad.body)
+    }
+    guard let body else { throw BenchFailure("the exercise \(exercise) is not understood") }
+    self.body = body
+    let mark = "NUMBER"
+    requests = tokens.map { token in
+      let parts = String(
+        decoding: PlainConnection.post(
+          "/api/v1/exercises/\(exercise)/submissions", body,
+          fields: [("Authorization", "Bearer \(token)"), ("Idempotency-Key", "\"\(mark)\"")]),
+        as: UTF8.self
+      ).split(separator: mark, maxSplits: 1)
+      return (Array(parts[0].utf8), Array(parts[1].utf8))
     }
   }
 
@@ -108,16 +110,13 @@ package final class SubmissionLoad {
 
   /// Takes an answer that says the submission is on the disk: graded, or to be graded.
   private static func receive(on connection: PlainConnection) throws(BenchFailure) {
-    let answer = try connection.receive()
-    guard answer.status == 201 || answer.status == 202 else {
-      throw BenchFailure("a submission: \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
-    }
+    let status = try connection.receiveStatus()
+    guard status == 201 || status == 202 else { throw BenchFailure("a submission is answered with \(status)") }
   }
 
   private func next() -> [UInt8] {
     sent += 1
-    return PlainConnection.post(
-      path, body,
-      fields: [("Authorization", "Bearer \(tokens[sent % tokens.count])"), ("Idempotency-Key", "\"\(name)-\(sent)\"")])
+    let (head, tail) = requests[sent % requests.count]
+    return head + String(sent).utf8 + tail
   }
 }
