@@ -40,6 +40,7 @@ bench: build
 
 # Both sanitizers, each in a build folder of its own. Leaks are left to `make soak`: Foundation's Process, which some tests
 # use, loses a few bytes of its own. The thread sanitizer is told of Swift's Mutex by a preloaded library.
+sanitize: export COURSE_LINK = dynamic
 sanitize: deps
 	swift build -c release --build-tests --scratch-path .build/thread --sanitize=thread
 	clang -shared -fPIC -O1 Tests/Sanitizers/mutex.c -o .build/thread/mutex.so -ldl

@@ -21,6 +21,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     swiftSettings: settings)
 }
 
+/// Calls into Swift's library need no jump through a table then, and fewer files are loaded at the start. The sanitizers
+/// look at its locks from outside, so they need it apart: `COURSE_LINK=dynamic`.
+let linking: [LinkerSetting] =
+  Context.environment["COURSE_LINK"] == "dynamic" ? [] : [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+
 let package = Package(
   name: "course",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -68,8 +73,7 @@ let package = Package(
         "Site", "Teaching", "Exercises", "Simulation", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware",
       ],
       swiftSettings: settings,
-      // Calls into Swift's library need no jump through a table then, and fewer files are loaded at the start.
-      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]),
+      linkerSettings: linking),
 
     tests("Retry", []),
     tests("RetryURLSession", ["Retry", "Lab", "HTTP"]),
