@@ -66,7 +66,8 @@ package protocol Storage: Sendable {
   /// Whom a token belongs to, if it is of that kind, not revoked and not expired.
   func holder(of token: Digest, kind: TokenKind, at now: Timestamp) throws(StoreError) -> Person?
 
-  /// Gives a person a further token; with `replacing`, their earlier ones of that kind end.
+  /// Gives a person a further token; with `replacing`, their earlier ones of that kind end, and with bearer tokens the
+  /// sessions.
   func grant(_ token: NewToken, to id: PersonID, replacing: Bool, at now: Timestamp, by actor: Actor)
     throws(StoreError)
 

@@ -98,8 +98,12 @@ extension Connection {
     guard let person = try person(id) else { throw .unknownPerson }
     guard person.revokedAt == nil else { throw .revokedPerson }
     if replacing {
+      // Whoever came in by a token that ends is out, too.
       try run(
-        "UPDATE token SET ended_at = ? WHERE person = ? AND kind = ? AND ended_at IS NULL",
+        """
+        UPDATE token SET ended_at = ?1
+        WHERE person = ?2 AND ended_at IS NULL AND (kind = ?3 OR (?3 = 'bearer' AND kind = 'session'))
+        """,
         .integer(now), .integer(id.rawValue), .text(token.kind.rawValue))
     }
     try insert(token, for: id, at: now)
