@@ -45,8 +45,9 @@ extension NewPerson {
   }
 
   /// What logins and e-mail addresses are told apart by: `Ada@Example.org` is `ada@example.org`. ASCII letters alone
-  /// lose their case, which is what every engine can do alike.
-  package static func key(_ text: String) -> String {
-    String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  /// lose their case, which is what every engine can do alike. Bytes, as the engines compare them: to Swift two texts
+  /// are equal already if they are canonically equivalent.
+  package static func key(_ text: String) -> [UInt8] {
+    text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 }

@@ -27,6 +27,9 @@ package enum PersonRules {
       if let hidden = text.unicodeScalars.first(where: { !isVisible($0) && $0 != " " }) {
         return "holds \(name(of: hidden)), which cannot be seen"
       }
+      if let mark = text.unicodeScalars.first(where: isCombining) {
+        return "holds \(name(of: mark)), which joins the character before it; write both as one character"
+      }
       return field == .email && !isAddress(text) ? "\"\(excerpt(text))\" is no e-mail address" : nil
     }
   }
@@ -54,6 +57,10 @@ package enum PersonRules {
     if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return false }
     // A Braille cell without dots looks like a blank and is none.
     return properties.generalCategory != .format && scalar.value != 0x2800
+  }
+
+  private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+    [.nonspacingMark, .spacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {

@@ -39,8 +39,8 @@ private struct RosterReader {
 
   private let columns: RosterColumns
   /// The lines in which a login and an e-mail address stand first.
-  private var logins: [String: Int] = [:]
-  private var emails: [String: Int] = [:]
+  private var logins: [[UInt8]: Int] = [:]
+  private var emails: [[UInt8]: Int] = [:]
 
   init(_ columns: RosterColumns) { self.columns = columns }
 

@@ -18,7 +18,7 @@ extension Storage {
     let people = try everybody(.student)
     let key = NewPerson.key(who)
     let found =
-      people.first { $0.details.login == who }
+      people.first { $0.details.login.utf8.elementsEqual(who.utf8) }
       ?? people.first { NewPerson.key($0.details.login) == key }
       ?? people.first { NewPerson.key($0.details.email) == key }
       ?? people.first { String($0.id.rawValue) == who }

@@ -90,6 +90,7 @@ import Testing
       #expect(!text(file).contains("\n=Stu") && !text(file).contains("\"=Stu"))
     }
     #expect(try fixture.get("/api/v1/gradebook?format=pdf&x=1", as: instructor).faults.contains("x"))
+    #expect(try fixture.get("/api/v1/gradebook?format=csv&format=json", as: instructor).faults == ["format"])
     let page = text(try fixture.get("/teach", as: instructor))
     #expect(page.contains("=Stu &quot;S&quot;, jr."))
     #expect(page.contains("5.25"))
@@ -131,11 +132,14 @@ import Testing
     #expect(
       refused.json["errors"]?.elements.map { [$0["line"], $0["column"]] } == [[.integer(2), .integer(1)], [3, 2]])
     #expect(try csv("/api/v1/students/import?dry=1", list).faults == ["dry"])
+    #expect(try csv("/api/v1/students/import?dryRun=false&dryRun=true", list).faults == ["dryRun"])
     let checked = text(try form("/teach/roster", "do=check&roster=name%2Clogin%0ACarl%2Ccarl%0A"))
     #expect(checked.contains("Carl would be added"))
     #expect(try fixture.storage.people(role: .student, after: nil, limit: 10).count == 3)
     #expect(text(try form("/teach/roster", "do=import&roster=name%2Clogin%0ACarl%2Ccarl%0A")).contains("1 new"))
     #expect(try form("/teach/roster", "roster=name%2Clogin%0A%2Ccarl%0A").status == .unprocessableContent)
+    // What is missing in a form must not be taken for emptied.
+    #expect(try form("/teach/exercises/policy-tuning", "timeZone=UTC").status == .badRequest)
   }
 
   @Test func `grading again is shown first, and then exactly that is done`() throws {
@@ -233,7 +237,8 @@ import Testing
     #expect(skipped.faults == ["/deadline"])
     let words = "put forward from 2036-03-30 02:00 to 03:00, which skips 02:30"
     #expect(text(skipped).contains(words))
-    let page = try form("/teach/exercises/policy-tuning", "deadline=2036-03-30T02%3A30&timeZone=Europe%2FBerlin")
+    let page = try form(
+      "/teach/exercises/policy-tuning", "deadline=2036-03-30T02%3A30&timeZone=Europe%2FBerlin&attemptLimit=")
     #expect(page.status == .unprocessableContent)
     #expect(text(page).contains(words))
     #expect(try fixture.storage.settings().isEmpty)

@@ -47,6 +47,21 @@ import Testing
     #expect(try students.isEmpty)
   }
 
+  @Test(arguments: ["/teach/roster", "/students/import"])
+  func `of a class list's form brings nobody back`(target: String) throws {
+    let cookie = try fixture.cookie(ida)
+    let pairs: KeyValuePairs = ["key": "k", "do": "import", "roster": "name,login\nCarl,carl\n"]
+    #expect(try fixture.form(target, pairs, cookie: cookie).text.contains("1 new"))
+    let carl = try #require(try fixture.storage.people(role: .student, after: nil, limit: 9).first)
+    try fixture.storage.delete(carl.id, at: 1, by: .system)
+    #expect(try fixture.form(target, pairs, cookie: cookie).text.contains("was imported before"))
+    #expect(try students.isEmpty)
+    let other: KeyValuePairs = ["key": "k", "do": "import", "roster": "name,login\nDora,dora\n"]
+    #expect(try fixture.form(target, other, cookie: cookie).text.contains("1 new"), "another list is another form")
+    let page = try fixture.get(target == "/teach/roster" ? target : "/students", ("Cookie", cookie))
+    #expect(page.text.contains("name=\"key\""))
+  }
+
   @Test func `is no other caller's with the same key`() throws {
     let ada = try enrol("Ada")
     #expect(ada.status == .created)

@@ -68,7 +68,8 @@ import Testing
     ("name", "\u{2800}", "has nothing that can be seen"), ("name", "a\u{202E}b", "U+202E"),
     ("name", "\u{2067}a", "U+2067"), ("name", "a\u{2028}b", "a line break"),
     ("name", String(repeating: "n", count: 201), "at most 200"), ("section", "\u{200B}", "nothing that can be seen"),
-    ("login", "ada\u{200B}", "U+200B"), ("email", "ada", "no e-mail address"), ("email", "a b@c", "no e-mail address"),
+    ("login", "ada\u{200B}", "U+200B"), ("login", "rene\u{301}", "U+0301"), ("email", "ada", "no e-mail address"),
+    ("email", "a b@c", "no e-mail address"),
     ("email", "a@b@c", "no e-mail address"), ("schoolId", "1\u{FEFF}2", "U+FEFF"),
   ])
   func `by the rules of a class list`(member: String, text: String, words: String) throws {

@@ -15,7 +15,13 @@ struct PageQuery: Sendable {
   init(_ request: Request, others: [String] = []) throws {
     var faults: [Problem.Invalid] = []
     var found: [String: Int] = [:]
-    for (name, value) in request.query.sent where !others.contains(name) {
+    var seen: [String] = []
+    for (name, value) in request.query.sent {
+      if others.contains(name) {
+        if seen.contains(name) { faults.append(Problem.Invalid(.parameter(name), "must be given once")) }
+        seen.append(name)
+        continue
+      }
       switch name {
       case "limit", "cursor":
         let range = name == "limit" ? 1...PageQuery.mostPerPage : 1...Int.max

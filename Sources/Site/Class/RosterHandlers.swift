@@ -45,7 +45,13 @@ struct RosterHandlers: Sendable {
             .parameter(name), name == "dryRun" ? "must be true or false" : "is unknown; the parameter is dryRun")
         ])
     }
-    return request.query["dryRun"] == "true"
+    let given = request.query.sent.map(\.value)
+    guard given.count <= 1 else {
+      throw Problem(
+        .invalidParameters, "The query has parameters that are not allowed.",
+        errors: [Problem.Invalid(.parameter("dryRun"), "must be given once")])
+    }
+    return given.first == "true"
   }
 
   private static func json(_ plan: RosterPlan, _ roster: Roster, isDry: Bool) -> JSONValue {

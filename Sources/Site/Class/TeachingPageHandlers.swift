@@ -1,5 +1,6 @@
 internal import Exercises
 internal import HTTP
+internal import Retry
 internal import Simulation
 internal import Store
 internal import Teaching
@@ -53,6 +54,18 @@ struct TeachingPageHandlers: Sendable {
     guard let instructor = try instructor(caller) else { return signIn("/teach/roster") }
     let form = try RequestBody.form(of: request)
     let text = form["roster"] ?? ""
+    let now = context.time()
+    // A form that comes late must not bring back who was deleted since.
+    // Another list from the same page is another form.
+    let digest = Digest(of: Array(text.utf8))
+    let claim = FormFields(form).key.map {
+      Claim(
+        scope: "person \(instructor.person.id.rawValue) POST \(request.path)", key: "\($0.value) \(digest.bytes.hex)",
+        body: digest, expiresAt: now + SealedAnswer.keptFor)
+    }
+    if let claim, try context.storage.outcome(of: claim, at: now) != nil {
+      return page(pages.roster(isRepeated: true))
+    }
     let plan: RosterPlan
     let people = try context.storage.everybody()
     do throws(CSVFaults) { plan = try RosterPlan(Roster(Array(text.utf8)), people: people) } catch {
@@ -60,7 +73,10 @@ struct TeachingPageHandlers: Sendable {
     }
     guard form["do"] == "import" else { return page(pages.roster(text, plan: plan)) }
     do throws(StoreError) {
-      _ = try context.storage.importRoster(plan.people, at: context.time(), by: instructor.actor)
+      let done = RecordedResponse(status: Status.ok.code, body: [])
+      let outcome = try context.storage.importRoster(
+        plan.people, claim: claim, at: now, by: instructor.actor, respond: { _ in done })
+      guard case .done = outcome else { return page(pages.roster(isRepeated: true)) }
     } catch .conflict(let field) {
       // Somebody was added since the list was compared.
       return page(pages.roster(text, faults: ["A \(field) belongs to somebody else."]), .unprocessableContent)
@@ -81,6 +97,10 @@ struct TeachingPageHandlers: Sendable {
     let exercise = try context.exercise(parameters["id"])
     guard let instructor = try instructor(caller) else { return signIn("/teach/exercises/\(exercise.id)") }
     let form = try RequestBody.form(of: request)
+    // What is missing would be taken for emptied.
+    for name in ["deadline", "timeZone", "attemptLimit"] where form[name] == nil {
+      throw Problem(.malformedRequest, "The form has no field \(name).")
+    }
     func text(_ name: String) -> String { form[name]?.split(separator: " ").joined(separator: " ") ?? "" }
     var terms = TeachingPages.Terms(
       deadline: text("deadline"), timeZone: text("timeZone"), attemptLimit: text("attemptLimit"),

@@ -72,8 +72,13 @@ struct WorkReader: Sendable {
 
   /// The newest first.
   private func submissions(of person: PersonID, _ exercise: String) throws -> [Submission] {
-    try context.storage.submissions(person: person, exercise: exercise, after: nil, limit: WorkReader.mostShown)
-      .reversed()
+    var newest: [Submission] = []
+    while true {
+      let found = try context.storage.submissions(
+        person: person, exercise: exercise, after: newest.last?.id, limit: WorkReader.mostShown)
+      newest = (newest + found).suffix(WorkReader.mostShown)
+      if found.count < WorkReader.mostShown { return newest.reversed() }
+    }
   }
 }
 

@@ -137,6 +137,7 @@ struct StudentsPage {
     return """
       <h2 id="roster">Import a roster</h2>
       \(wrong)<form class="account-form roster-form" method="post" action="/students/import#roster" novalidate>
+      \(HiddenField(name: "key", value: key).html)\
       <p class="js-only file-row"><label for="roster-file">From a file</label> \
       <input id="roster-file" type="file" accept=".csv,text/csv"></p>
       \(TextRow(
