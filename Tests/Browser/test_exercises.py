@@ -53,6 +53,7 @@ def keys(requests):
 
 def test_form_by_keyboard_alone(site):
     with site.page(PAGE) as page:
+        page.get_by_text("By keyboard: 1 to 4 chooses").wait_for()
         page.locator(".choice-row input").first.focus()
         for key in "41122133":
             page.keyboard.press(key)
@@ -213,8 +214,9 @@ def test_somebody_elses_answer_is_not_sent(site):
             submit(page)
             until(lambda: len(requests) > 0, "the first attempt", page=page)
             room.sign_in(page, bob)
-            page.unroute("**/submissions")
+            # What the page that is left still sends is held back; the new one would get through.
             page.reload()
+            page.unroute("**/submissions")
             page.wait_for_timeout(1500)
             assert room.submissions(bob, ID) == []
             room.sign_in(page, ada)
