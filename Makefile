@@ -13,9 +13,10 @@ build: deps
 # Tests run optimised: the simulations are seventy times slower otherwise, and traps on overflow stay on.
 test: lint unit check durability interface fuzz-briefly browser
 
+# They take about two minutes; a test that hangs is to fail, not to keep everything waiting.
 unit: deps
 	swift build -c release --build-tests
-	swift test -c release --skip-build --parallel
+	timeout --signal=INT --kill-after=60 1200 swift test -c release --skip-build --parallel
 
 browser: build
 	@sh .ci/deps chromium

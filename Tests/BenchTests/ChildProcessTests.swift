@@ -34,7 +34,7 @@ import Testing
     for name in ["left", "kept"] { try folder.makeFolder(name) }
     try folder.write("left/file", "text")
     var caretaker = Caretaker()
-    try #require(caretaker != nil)
+    let shell = try #require(caretaker?.shell)
     for child in [left, kept] { caretaker?.add(child.id) }
     for name in ["left", "kept"] { caretaker?.add("\(folder.path)/\(name)") }
     caretaker?.remove(kept.id)
@@ -42,9 +42,10 @@ import Testing
     // The connection closes, as it does when the process that holds it is killed.
     caretaker = nil
     let end = ContinuousClock.now + .seconds(10)
-    while isRunning(left.id) || access("\(folder.path)/left", F_OK) == 0, ContinuousClock.now < end { usleep(2_000) }
+    while isRunning(left.id), ContinuousClock.now < end { usleep(2_000) }
     #expect(!isRunning(left.id))
     #expect(access("\(folder.path)/left", F_OK) != 0)
+    #expect(ProcessTable.text(of: "/proc/\(shell)/stat") == nil, "it has ended, and somebody took note")
     #expect(isRunning(kept.id))
     #expect(access("\(folder.path)/kept", F_OK) == 0)
   }

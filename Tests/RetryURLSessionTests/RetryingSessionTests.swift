@@ -107,12 +107,13 @@ struct RetryingSessionTests {
   func bounded() async throws {
     let drip: [Cue] =
       [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".utf8))]
-      + (0..<600).flatMap { _ in [Cue.pause(.milliseconds(50)), .send([120])] }
+      + (0..<12_000).flatMap { _ in [Cue.pause(.milliseconds(50)), .send([120])] }
     let policy = RetryPolicy(maxAttempts: 1, attemptTimeout: .milliseconds(400))
     let started = ContinuousClock.now
     #expect(try await failure([.hold], policy) == .timedOut)
     #expect(try await failure(drip, policy) == .timedOut)
-    #expect(ContinuousClock.now - started < .seconds(15))
+    // What drips would take ten minutes; on a busy machine a task waits for its turn for many seconds.
+    #expect(ContinuousClock.now - started < .seconds(300))
   }
 
   @Test("a POST without a key is sent once, with one it keeps it on every attempt")

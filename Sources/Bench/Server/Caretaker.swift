@@ -1,9 +1,11 @@
 package import Glibc
 
 /// A shell that tidies up where this program cannot: if it is killed, their connection closes, and the shell ends the
-/// process groups and removes the folders that it was told of last.
+/// process groups and removes the folders that it was told of last. Let go, it tidies up at once and is waited for.
 package final class Caretaker: Sendable {
   private let connection: Int32
+  /// Its process.
+  package let shell: pid_t
 
   private static let script = """
     left=
@@ -21,7 +23,7 @@ package final class Caretaker: Sendable {
   package init?() {
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
-    connection = ends[0]
+    let connection = ends[0]
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[1]) }
     var actions = posix_spawn_file_actions_t()
@@ -43,9 +45,16 @@ package final class Caretaker: Sendable {
       close(connection)
       return nil
     }
+    self.connection = connection
+    shell = process
   }
 
-  deinit { close(connection) }
+  deinit {
+    close(connection)
+    // An ended process that nobody waits for keeps others from hearing of their own: Swift Testing's monitor of exit
+    // tests is told of the same one over and over.
+    while waitpid(shell, nil, 0) < 0, errno == EINTR {}
+  }
 
   package func add(_ group: pid_t) { tell("+ \(group)") }
 
