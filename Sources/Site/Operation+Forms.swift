@@ -44,6 +44,7 @@ extension Operation {
       Answer(303, "To the page of the submission."), unknown, refused,
       Answer(403, "The page, for who does not submit or is too late.", html),
       Answer(409, "The page, where the form's first sending has no outcome yet or every attempt is spent.", html),
+      Answer(412, "The page, where somebody else is signed in than the one for whom the form was made.", html),
     ], problems: formProblems + [.gradingFailed])
 
   /// Lets somebody in.

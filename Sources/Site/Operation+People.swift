@@ -135,6 +135,7 @@ extension Operation {
 
   static let submit = Operation(
     tag: "submissions", summary: "Submit an answer", access: .student, takes: .answer(key: .required),
+    namesPerson: true,
     answers: [
       Answer(201, "The grade.", [json("Submission")]),
       Answer(202, "The submission is taken, and its grade is still to come at Location.", [json("Submission")]),
@@ -147,6 +148,6 @@ extension Operation {
 
   static let submission = Operation(
     tag: "submissions", summary: "A submission with its grade; for others than its owner and instructors there is none",
-    access: .known, answers: [Answer(200, "The submission.", [json("Submission")])],
+    access: .known, namesPerson: true, answers: [Answer(200, "The submission.", [json("Submission")])],
     problems: [.notFound, .notAcceptable])
 }

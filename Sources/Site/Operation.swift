@@ -54,6 +54,8 @@ struct Operation: Sendable {
   /// Who may ask. Routes made by `Gate` ask this; the others are for all.
   var access = Access.all
   var takes = Takes.nothing
+  /// True where the document tells of the field by which a request names its person.
+  var namesPerson = false
   let answers: [Answer]
   /// The problems that are the route's own. Any route can be refused by the connection besides.
   var problems: [ProblemType] = []

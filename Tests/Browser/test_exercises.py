@@ -225,6 +225,80 @@ def test_somebody_elses_answer_is_not_sent(site):
         assert len(room.submissions(ada, ID)) == 1 and room.submissions(bob, ID) == []
 
 
+def test_answer_is_not_sent_for_whoever_signs_in_in_another_tab(site):
+    """An attempt that is under way meets the cookie of the next person; their own answer may wait beside it."""
+    with Classroom(site) as room:
+        ada, bob = room.student("Ada"), room.student("Bob")
+        with room.page(PAGE, ada, expects_errors=True) as page:
+            requests = sent(page)
+            page.route("**/submissions", lambda route: route.abort())
+            fill_in(page)
+            submit(page)
+            until(lambda: len(requests) > 0, "the first attempt", page=page)
+            other = page.context.new_page()
+            other.goto(room.address + "/sign-in")
+            other.get_by_label("Token").fill(bob)
+            other.get_by_role("button", name="Sign in").click()
+            other.locator("h1", has_text="Bob").wait_for()
+            page.unroute("**/submissions")
+            held = card_of(page).locator(".state", has_text="signed in as somebody else now")
+            held.wait_for()
+            assert room.submissions(ada, ID) == [] and room.submissions(bob, ID) == []
+            accessible(page)
+            site.shoot(page, "exercise-other-person", full=True)
+            # Bob hands in his own.
+            other.goto(room.address + PAGE)
+            ready(other)
+            fill_in(other, 1)
+            submit(other)
+            graded(other)
+            # Who pressed Submit first is told again, and sends nothing new.
+            submit(page)
+            held.wait_for()
+            held.get_by_role("link", name="sign in").click()
+            page.get_by_label("Token").fill(ada)
+            page.get_by_role("button", name="Sign in").click()
+            graded(page)
+            assert len(set(keys(requests))) == 1
+        assert len(room.submissions(ada, ID)) == 1 and len(room.submissions(bob, ID)) == 1
+
+
+def test_signing_in_in_another_tab_and_then_submitting(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        with room.page(LESSON, expects_errors=True) as page:
+            ready(page)
+            fill_in(page)
+            room.sign_in(page, token)
+            submit(page)
+            graded(page)
+            page.context.clear_cookies()
+            page.goto(room.address + "/lessons/the-herd")
+            ready(page)
+            room.sign_in(page, token)
+            submit(page)
+            card_of(page).locator(".state", has_text="What you are asked is your own").wait_for()
+            seed = room.ask("GET", "/api/v1/exercises/recover-the-fleet", token=token)[1]["given"]["seed"]
+            page.locator(".given .value", has_text=str(seed)).wait_for()
+        assert len(room.submissions(token, ID)) == 1 and room.submissions(token, "recover-the-fleet") == []
+
+
+def test_session_that_ends_while_submitting(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        with room.page(PAGE, token, expects_errors=True) as page:
+            requests = sent(page)
+            page.context.clear_cookies()
+            fill_in(page)
+            submit(page)
+            card_of(page).locator(".state a", has_text="sign in").click()
+            page.get_by_label("Token").fill(token)
+            page.get_by_role("button", name="Sign in").click()
+            graded(page)
+            assert len(requests) == 2 and len(set(keys(requests))) == 1
+        assert len(room.submissions(token, ID)) == 1
+
+
 def answering(page, *answers):
     """Answers what is handed in by these, in turn. Fills the list that it returns with the times."""
     heard = []

@@ -74,9 +74,12 @@ extension Response {
   ]
 
   private func send(
-    _ fixture: SiteFixture, _ target: String, key: String? = nil, _ choice: String = "robust", cookie: String? = nil
+    _ fixture: SiteFixture, _ target: String, key: String? = nil, _ choice: String = "robust", person: String? = nil,
+    cookie: String? = nil
   ) throws -> Response {
-    let pairs = ExercisePageTests.names.map { "\($0)=\(choice)" } + (key.map { ["key=\($0)"] } ?? [])
+    let pairs =
+      ExercisePageTests.names.map { "\($0)=\(choice)" } + (key.map { ["key=\($0)"] } ?? [])
+      + (person.map { ["person=\($0)"] } ?? [])
     var headers = [("Content-Type", "application/x-www-form-urlencoded"), ("Sec-Fetch-Site", "same-origin")]
     if let cookie { headers.append(("Cookie", cookie)) }
     return try fixture.send(.post, target, headers: headers, body: pairs.joined(separator: "&"))
@@ -146,6 +149,40 @@ extension Response {
     #expect(refused.status == .forbidden)
     #expect(refused.text.contains("Students alone submit."))
     #expect(try fixture.storage.submissions(person: nil, exercise: nil, after: nil, limit: 9).isEmpty)
+  }
+
+  @Test func `hand in nothing for whoever has signed in since the form was made`() throws {
+    let fixture = try SiteFixture()
+    let (ada, bob) = (try fixture.person("Ada"), try fixture.person("Bob"))
+    let address = "/exercises/\(ExercisePageTests.exercise)"
+    let cookies = (try fixture.cookie(ada), try fixture.cookie(bob))
+    let form = try fixture.get(address, ("Cookie", cookies.0))
+    let key = try #require(form.field("key"))
+    #expect(form.field("person") == ada.id)
+    let refused = try send(fixture, address, key: key, person: ada.id, cookie: cookies.1)
+    #expect(refused.status == .preconditionFailed)
+    #expect(refused.text.contains("This browser is signed in as Bob now"))
+    #expect(refused.field("key") == nil, "the answer is not handed in for Bob by the same button")
+    let fields = try #require(refused.field("fields"))
+    #expect(fields.contains("order-keyless=robust") && !fields.contains("person"))
+    #expect(try fixture.storage.submissions(person: nil, exercise: nil, after: nil, limit: 9).isEmpty)
+    #expect(try send(fixture, address, key: key, person: ada.id, cookie: cookies.0).status == .seeOther)
+    let ida = try fixture.cookie(try fixture.person("Ida", .instructor))
+    #expect(try send(fixture, address, key: key, person: ada.id, cookie: ida).status == .preconditionFailed)
+  }
+
+  @Test func `made before signing in are looked at once more where each is asked something of their own`() throws {
+    let fixture = try SiteFixture()
+    let cookie = try fixture.cookie(try fixture.person("Ada"))
+    #expect(try fixture.get("/exercises/recover-the-fleet").field("person") == "")
+    let own = try fixture.form(
+      "/exercises/recover-the-fleet", ["key": "k", "person": "", "exponentialPeak": "7"], cookie: cookie)
+    #expect(own.status == .preconditionFailed)
+    #expect(own.text.contains("What you are asked is your own"))
+    #expect(own.text.contains("value=\"7\""))
+    #expect(
+      try send(fixture, "/exercises/\(ExercisePageTests.exercise)", key: "k", person: "", cookie: cookie).status
+        == .seeOther)
   }
 
   @Test func `keep to the limit and the deadline, and say both`() throws {

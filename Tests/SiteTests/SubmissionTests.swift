@@ -89,6 +89,38 @@ import Testing
       try fixture.post("/api/v1/exercises/none/submissions", Self.body, as: ada, Self.key("a")).status == .notFound)
   }
 
+  @Test func `of somebody else than who is signed in is not taken, costs nothing, and comes with its key again`() throws
+  {
+    let fixture = try SiteFixture({ $0.submissionsPerMinute = 1 }, clock: { 1_000_000_000 })
+    let (ada, ben) = (try fixture.person("Ada"), try fixture.person("Ben"))
+    let ida = try fixture.person("Ida", .instructor)
+    func sent(as person: KnownPerson, _ names: String...) throws -> Response {
+      try fixture.send(
+        .post, Self.path,
+        headers: [("Content-Type", "application/json"), ("Cookie", try fixture.cookie(person)), Self.key("one")]
+          + [("Sec-Fetch-Site", "same-origin")] + names.map { ("Course-Person", $0) }, body: Self.body)
+    }
+    for person in [ben, ida] {
+      let refused = try sent(as: person, ada.id)
+      #expect(refused.status == .preconditionFailed)
+      #expect(refused.problem == "other-person")
+    }
+    for names in [[""], ["Ada"], ["1x"], [ada.id, ada.id]] {
+      let malformed = try fixture.send(
+        .get, "/api/v1/me", headers: [ada.bearer] + names.map { ("Course-Person", $0) })
+      #expect(malformed.problem == "malformed-request", "\(names)")
+    }
+    #expect(try fixture.storage.submissions(person: nil, exercise: nil, after: nil, limit: 9).isEmpty)
+    let first = try sent(as: ada, ada.id)
+    #expect(first.status == .created)
+    #expect(!first.headers.contains("Idempotency-Replayed"))
+    // The refusals took nothing of anybody's limit.
+    #expect(try sent(as: ben).status == .created)
+    let place = try #require(first.headers["Location"])
+    #expect(try fixture.get(place, ben.bearer, ("Course-Person", ada.id)).problem == "other-person")
+    #expect(try fixture.get(place, ada.bearer, ("Course-Person", ada.id)).status == .ok)
+  }
+
   @Test func `is refused with every fault, and may then come again with the same key`() throws {
     let fixture = try SiteFixture()
     let ada = try fixture.person("Ada")

@@ -39,7 +39,7 @@ class ExerciseCard extends HTMLElement {
     this.parts = { state: form.querySelector(".state"), outcome: this.querySelector(".outcome"), row: form.querySelector(".run-row") };
     [this.parts.check, this.parts.submit] = form.querySelectorAll(".run-row button[type=submit]");
     // The key is made when the reader acts; the page's own is for those without script.
-    form.querySelector("input[name=key]")?.remove();
+    for (const field of form.querySelectorAll("input[name=key], input[name=person]")) field.remove();
     this.draft = new Draft(exercise, form);
     if (this.dataset.sent !== undefined) this.draft.keep();
     else this.draft.restore();
@@ -56,7 +56,7 @@ class ExerciseCard extends HTMLElement {
     this.parts.row.append(el("button", { class: "plain clear", type: "button", onclick: () => this.#clear() }, "Clear"));
     this.parts.state.setAttribute("role", "status");
     this.standing = new Standing(this);
-    if (load("outbox", {})[exercise]) this.#resume();
+    if (Object.keys(load("outbox", {})).length > 0) this.#resume();
     else if (!this.isAlone) whenNear(this, () => this.standing.load());
   }
 
@@ -137,7 +137,8 @@ class ExerciseCard extends HTMLElement {
     this.draft.keep();
     try {
       const { put } = await sending();
-      this.#deliver(put(this.exercise, this.#body, this.standing.person));
+      const person = this.standing.person ?? (await this.#whoSubmits());
+      if (person !== null) this.#deliver(put(this.exercise, this.#body, person));
     } catch (error) {
       this.#end();
       if (!(error instanceof NoAnswer)) throw error;
@@ -145,17 +146,35 @@ class ExerciseCard extends HTMLElement {
     }
   }
 
-  /** Goes on with what was handed in before the page was loaded. */
+  /** Who is signed in by now, where the card was made for nobody. Null if nobody is, or if they have to look first. */
+  async #whoSubmits() {
+    const { status, body } = await send("/api/v1/me", {
+      headers: { Accept: "application/json" },
+      signal: this.#busy.signal,
+      onWait: (pause) => this.#waiting(pause, 4),
+      read: async (response) => ({ status: response.status, body: await response.json() }),
+    });
+    if (status === 200 && !this.querySelector("[data-given]")) return Number(body.person.id);
+    if (status === 200) await this.standing.load();
+    this.#end();
+    if (status === 200) this.#state("You have signed in since this page was made. What you are asked is your own: look at it, then submit.", "error");
+    else this.#refused(status, body);
+    return null;
+  }
+
+  /** Goes on with what was handed in before the page was loaded. Somebody else's answer waits until they are back. */
   async #resume() {
+    const { waiting } = await sending().catch(() => ({}));
+    if (this.#busy) return;
+    if (!waiting?.(this.exercise)) return this.isAlone || whenNear(this, () => this.standing.load());
     this.#begin("Going on with what you submitted…");
     await this.standing.load();
-    const { waiting } = await sending();
-    const entry = waiting(this.exercise);
-    if (!entry) return this.#end();
-    if (this.standing.isKnown && this.standing.person === entry.person) return this.#deliver(entry);
+    const { isKnown, person } = this.standing;
+    const entry = waiting(this.exercise, isKnown && person !== null ? person : undefined);
+    if (entry && isKnown && person !== null) return this.#deliver(entry);
     this.#end();
-    // Somebody else's answer waits until they are back.
-    if (this.standing.isKnown) this.#state("");
+    if (!entry) this.#state("");
+    else if (isKnown) this.#held("Nobody is signed in");
     else this.#undelivered(entry);
   }
 
@@ -163,7 +182,7 @@ class ExerciseCard extends HTMLElement {
     const controller = this.#busy ?? this.#begin("Sending…");
     const { ATTEMPTS, deliver, drop, markFields, showOutcome } = await sending();
     try {
-      const { status, body } = await deliver(this.exercise, entry, {
+      const { status, body } = await deliver(entry, {
         signal: controller.signal,
         onAttempt: (attempt) => this.#state(attempt === 1 ? "Sending…" : `Sending again… (attempt ${attempt})`, attempt > 1 ? "waiting" : undefined),
         onWait: (pause) => this.#waiting(pause, ATTEMPTS),
@@ -171,14 +190,17 @@ class ExerciseCard extends HTMLElement {
       });
       this.#end();
       if (status === 200 || status === 201) {
-        drop(this.exercise, entry);
+        drop(entry);
         if (body.status === "graded") this.#show(body, "Submitted and graded.", markFields, showOutcome);
         else this.#state("A fault of ours kept it from being graded. It costs no attempt: please submit it again.", "error");
         this.standing.load();
       } else if (status >= 500 || status === 429 || status === 408) {
         this.#undelivered(entry, body.detail);
+      } else if (body.type === "/problems/other-person") {
+        this.#held("This browser is signed in as somebody else now");
       } else {
-        drop(this.exercise, entry);
+        // Whoever has to sign in again goes on with the same key.
+        if (status !== 401) drop(entry);
         this.#refused(status, body);
       }
     } catch (error) {
@@ -193,6 +215,12 @@ class ExerciseCard extends HTMLElement {
     this.#state("", "error");
     const again = el("button", { class: "plain", type: "button", onclick: () => this.#deliver(entry) }, "Send it again");
     this.parts.state.append(detail ? `${detail} ` : "No answer came, so it is not known whether it arrived. ", "It is kept here; sent again, it counts once. ", again);
+  }
+
+  /** The answer is another's than of whoever is signed in. */
+  #held(why) {
+    this.#state(`${why}. The answer that was submitted here is kept for whoever gave it, and goes on once they have signed in: `, "waiting");
+    this.parts.state.append(el("a", { href: `/sign-in${this.#next}` }, "sign in"), ".");
   }
 
   // MARK: What came of it
@@ -218,10 +246,14 @@ class ExerciseCard extends HTMLElement {
   }
 
   #askWho() {
-    const next = `?next=${encodeURIComponent(`${location.pathname}#${this.id}`)}`;
+    const next = this.#next;
     this.#state("", "waiting");
     this.parts.state.append("To hand this in, ", el("a", { href: `/join${next}` }, "join"), " or ", el("a", { href: `/sign-in${next}` }, "sign in"), ". What you filled in is kept on this device.");
     this.parts.state.querySelector("a").focus();
+  }
+
+  get #next() {
+    return `?next=${encodeURIComponent(`${location.pathname}#${this.id}`)}`;
   }
 
   // MARK: States

@@ -11,43 +11,52 @@ export const ATTEMPTS = 8;
 const GRADING = 120_000;
 
 /**
- * @typedef {{key: string, body: string, person: ?number, location?: string}} Waiting
+ * @typedef {{exercise: string, key: string, body: string, person: number, location?: string}} Waiting
  * The key is made when the reader acts. `location` is where the grade will be, once the server has the answer.
  */
 
-/** What waits for an exercise, if anything does. */
-export function waiting(exercise) {
-  const kept = load(NAME, {})[exercise];
-  return typeof kept?.key === "string" && typeof kept.body === "string" ? kept : null;
+/** What waits for an exercise, if anything does: of one person, or of anybody. */
+export function waiting(exercise, person) {
+  // Each is kept under its key; before, it was under its exercise.
+  const kept = Object.entries(load(NAME, {})).map(([name, entry]) => ({ exercise: name, ...entry }));
+  return kept.find((entry) => entry.exercise === exercise && typeof entry.body === "string" && (person === undefined || entry.person === person)) ?? null;
 }
 
-/** Keeps an answer under a new key, before anything is sent. */
+/** Keeps an answer before anything is sent: under a new key, unless the same waits already. */
 export function put(exercise, body, person) {
+  const before = waiting(exercise, person);
+  if (before?.body === body) return before;
+  if (before) drop(before);
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const entry = { key: [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""), body, person };
-  keep(NAME, { ...load(NAME, {}), [exercise]: entry });
+  const entry = { exercise, key: [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""), body, person };
+  store(entry);
   return entry;
 }
 
-/** Forgets an answer, unless a newer one has taken its place. */
-export function drop(exercise, { key }) {
-  const { [exercise]: entry, ...others } = load(NAME, {});
-  if (entry?.key === key) keep(NAME, others);
+export function drop({ key }) {
+  keep(NAME, Object.fromEntries(Object.entries(load(NAME, {})).filter(([, entry]) => entry?.key !== key)));
+}
+
+function store(entry) {
+  drop(entry);
+  keep(NAME, { ...load(NAME, {}), [entry.key]: entry });
 }
 
 /**
- * Sends an answer until the server has said what came of it.
+ * Sends an answer until the server has said what came of it. It says whose answer it is, since the cookie is that of
+ * whoever has signed in last, in whichever tab.
  * @param {Waiting} entry
  * @param {{signal: AbortSignal, onAttempt: Function, onWait: Function, onGrading: Function}} told
  * @returns {Promise<{status: number, body: Object}>}
  * @throws NoAnswer once every attempt is spent: the entry stays, and may be sent again with its key.
  */
-export async function deliver(exercise, entry, { signal, onAttempt, onWait, onGrading }) {
+export async function deliver(entry, { signal, onAttempt, onWait, onGrading }) {
   const read = async (response) => ({ status: response.status, headers: response.headers, body: await json(response) });
+  const headers = { Accept: "application/json", "Course-Person": String(entry.person) };
   if (!entry.location) {
-    const answer = await send(`/api/v1/exercises/${exercise}/submissions`, {
+    const answer = await send(`/api/v1/exercises/${entry.exercise}/submissions`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json", "Idempotency-Key": entry.key },
+      headers: { ...headers, "Content-Type": "application/json", "Idempotency-Key": entry.key },
       body: entry.body,
       isRepeatable: true,
       attempts: ATTEMPTS,
@@ -59,14 +68,14 @@ export async function deliver(exercise, entry, { signal, onAttempt, onWait, onGr
     if (answer.status !== 202) return answer;
     const place = new URL(answer.headers.get("Location"), location.origin);
     entry.location = place.pathname;
-    keep(NAME, { ...load(NAME, {}), [exercise]: entry });
+    store(entry);
     onGrading();
     await wait((retryAfter(answer.headers.get("Retry-After")) ?? 1000) + fullJitter(0), signal);
   }
   const until = performance.now() + GRADING;
   for (let round = 0; ; round += 1) {
     onGrading();
-    const answer = await send(entry.location, { headers: { Accept: "application/json" }, signal, onWait, read });
+    const answer = await send(entry.location, { headers, signal, onWait, read });
     if (answer.status !== 200 || answer.body.status !== "pending") return answer;
     if (performance.now() > until) throw new NoAnswer(false);
     await wait((retryAfter(answer.headers.get("Retry-After")) ?? 1000) + fullJitter(round), signal);

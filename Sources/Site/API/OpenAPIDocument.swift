@@ -81,7 +81,8 @@ enum OpenAPIDocument {
     ]
     if let description = subject.description { members.append(JSONMember("description", .string(description))) }
     if let security = security(operation.access) { members.append(JSONMember("security", security)) }
-    let parameters = pathParameters(path) + self.parameters(operation.takes, subject.experiment)
+    var parameters = pathParameters(path) + self.parameters(operation.takes, subject.experiment)
+    if operation.namesPerson { parameters.append(personParameter) }
     if !parameters.isEmpty { members.append(JSONMember("parameters", .array(parameters))) }
     if let body = body(operation.takes, subject) { members.append(JSONMember("requestBody", body)) }
     members.append(JSONMember("responses", responses(operation)))
@@ -135,7 +136,8 @@ enum OpenAPIDocument {
       }
       return JSONMember(String(answer.status), .object(value))
     }
-    let problems = operation.accessProblems + operation.problems
+    let problems =
+      operation.accessProblems + (operation.namesPerson ? [.malformedRequest, .otherPerson] : []) + operation.problems
     for problem in problems where !members.contains(where: { $0.name == String(problem.status) }) {
       let all = problems.filter { $0.status == problem.status }
       members.append(

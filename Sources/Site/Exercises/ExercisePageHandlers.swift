@@ -85,7 +85,9 @@ struct ExercisePageHandlers: Sendable {
       let words = "Nothing is submitted yet: look at the outcome of the visible checks, then submit."
       return completion.send(try checked(exercise, sent, caller, request.peer.network, cancellation, refusal: words))
     }
-    guard let caller else { return completion.send(try asked(exercise, sent)) }
+    guard let caller else { return completion.send(try asked(exercise, sent, instead: nil)) }
+    let named = NamedPerson.form(form, caller)
+    if named == .somebodyElse { return completion.send(try asked(exercise, sent, instead: caller)) }
     @Sendable func refused(_ faults: [Fault], _ refusal: String? = nil, _ status: Status) throws -> Response {
       var work = try WorkReader(context).work(on: exercise, by: caller, sent: sent)
       work.faults = faults
@@ -95,6 +97,11 @@ struct ExercisePageHandlers: Sendable {
     guard caller.person.role == .student else {
       return completion.send(
         try refused([], "Students alone submit. The visible checks run for everybody.", .forbidden))
+    }
+    if named == .nobody, !exercise.given(for: Candidate(person: caller.person.id.rawValue)).isEmpty {
+      let words =
+        "You have signed in since this form was made. What you are asked is your own: look at it, then submit."
+      return completion.send(try refused([], words, .preconditionFailed))
     }
     let answer: Arguments
     do throws(InvalidParameters) { answer = try ExerciseForm.answer(sent, to: exercise) } catch {
@@ -153,12 +160,22 @@ struct ExercisePageHandlers: Sendable {
   }
 
   /// The page with what was filled in, which asks who is handing it in.
-  private func asked(_ exercise: any Exercise, _ sent: [(name: String, value: String)]) throws -> Response {
+  /// - Parameter other: Who is signed in instead of the one who filled it in; nil if nobody is.
+  private func asked(
+    _ exercise: any Exercise, _ sent: [(name: String, value: String)], instead other: Caller?
+  ) throws -> Response {
     let fields = ExercisePageHandlers.encoded(ExerciseForm.values(sent, of: exercise))
     let errand = Errand(next: "/exercises/\(exercise.id)", answer: (exercise.id, fields))
-    let work = try WorkReader(context).work(on: exercise, by: nil, sent: sent)
+    var work = try WorkReader(context).work(on: exercise, by: nil, sent: sent)
+    if let other {
+      // Whoever is signed in must not hand it in by the same button.
+      work.key = nil
+      return page(
+        Pages.exercise(exercise, work: work, entrance: .owner(errand, other: other.person.name), in: outline),
+        .preconditionFailed)
+    }
     var response = page(
-      Pages.exercise(exercise, work: work, entrance: (errand, Secret().text), in: outline), .unauthorized)
+      Pages.exercise(exercise, work: work, entrance: .anybody(errand, key: Secret().text), in: outline), .unauthorized)
     response.headers.set(Gate.unauthorized("").headers)
     return response
   }

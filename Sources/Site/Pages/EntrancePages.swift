@@ -53,23 +53,6 @@ enum EntranceView {
     """
   }
 
-  /// Shown above an answer that somebody unknown would hand in.
-  static func panel(_ errand: Errand, key: String) -> HTML {
-    """
-    <section class="cell entrance" aria-labelledby="entrance-title">
-    <h2 id="entrance-title">Who is handing this in?</h2>
-    <p>Nothing is lost: what you filled in stands below and comes back once you have joined or signed in.</p>
-    <div class="entrances">
-    <section aria-labelledby="join-title"><h3 id="join-title">Join</h3>
-    \(joinForm(errand, key: key))</section>
-    <section aria-labelledby="sign-in-title"><h3 id="sign-in-title">Sign in</h3>
-    \(signInForm(errand))</section>
-    </div>
-    </section>
-
-    """
-  }
-
   /// A token, shown this once.
   static func token(_ token: String) -> HTML {
     """

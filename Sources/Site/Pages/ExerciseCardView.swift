@@ -42,7 +42,12 @@ struct ExerciseCardView {
   }
 
   private var form: HTML {
-    let key: HTML? = work.key.map { "<input type=\"hidden\" name=\"key\" value=\"\($0)\">\n" }
+    let key: HTML? = work.key.map {
+      """
+      \(HiddenField(name: ExerciseForm.keyField, value: $0).html)\
+      \(HiddenField(name: ExerciseForm.personField, value: work.reader.map { "\($0.id)" } ?? "").html)
+      """
+    }
     let stray: [HTML] = work.faults.filter { exercise.schema[$0.parameter] == nil }.map { fault in
       "<p class=\"fault\"><code>\(fault.parameter)</code>: \(fault.message)</p>\n"
     }

@@ -6,6 +6,8 @@ package import Simulation
 package enum ExerciseForm {
   /// Fields that are no part of an answer.
   package static let keyField = "key"
+  /// The number of the person for whom the form was made, empty if they were not signed in.
+  package static let personField = "person"
   /// A whole form in one field, as it stands in a page between.
   package static let fieldsField = "fields"
 
@@ -44,7 +46,7 @@ package enum ExerciseForm {
   package static func values(
     _ sent: [(name: String, value: String)], of exercise: any Exercise
   ) -> [(name: String, value: String)] {
-    CellForm.pairs(sent.filter { $0.name != keyField && $0.name != fieldsField }, schema: exercise.schema)
+    CellForm.pairs(sent.filter { ![keyField, personField, fieldsField].contains($0.name) }, schema: exercise.schema)
   }
 
   /// The fields of an answer that was handed in.

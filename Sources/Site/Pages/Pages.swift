@@ -63,15 +63,11 @@ package enum Pages {
   package static func exercises(_ outline: CourseOutline) -> HTML { ExercisesPage(outline: outline).html }
 
   /// One exercise for one reader.
-  /// - Parameter entrance: What was to be handed in by somebody unknown, with a key for joining.
+  /// - Parameter entrance: What was to be handed in, where it must be asked by whom.
   package static func exercise(
-    _ exercise: any Exercise, work: ExerciseWork, entrance: (errand: Errand, key: String)? = nil,
-    in outline: CourseOutline
+    _ exercise: any Exercise, work: ExerciseWork, entrance: EntrancePanel? = nil, in outline: CourseOutline
   ) -> HTML {
-    ExercisePage(
-      exercise: exercise, work: work, outline: outline,
-      entrance: entrance.map { EntranceView.panel($0.errand, key: $0.key) }
-    ).html
+    ExercisePage(exercise: exercise, work: work, outline: outline, entrance: entrance?.html).html
   }
 
   /// The parts of an exercise's card that are made for a reader.

@@ -77,8 +77,15 @@ struct Gate: Sendable {
 
   /// Who asks; nil if nothing says so, or if a browser's session has ended. Blocks.
   /// - Throws: `Problem`: 401 for a bearer token that is not valid, 403 for a change by cookie of which the browser does
-  ///   not say that a page of ours asked for it.
+  ///   not say that a page of ours asked for it, 412 if the request takes itself for somebody else's.
   func caller(_ request: Request) throws -> Caller? {
+    let caller = try holder(request)
+    if let caller { try NamedPerson.check(request, caller.person) }
+    return caller
+  }
+
+  /// Whose token the request has.
+  private func holder(_ request: Request) throws -> Caller? {
     let now = context.time()
     if request.headers.contains("Authorization") {
       let digest = Gate.bearer(request).map { Digest(of: Array($0.utf8)) }

@@ -103,6 +103,11 @@ extension ProblemType {
         412, "Precondition failed",
         "The request was to be carried out only if the resource was in a certain state, and it is in another.",
         "Fetch the current state, then decide anew.")
+    case .otherPerson:
+      describe(
+        412, "Somebody else is signed in",
+        "The request says in Course-Person whose it is, and its token or cookie belongs to somebody else. All tabs of a browser share one cookie, so a page that was open before sends with it what its own reader filled in. Nothing was done, and no attempt is spent.",
+        "Sign in as the person whose request it is, then send it again with the same key.")
     case .contentTooLarge:
       describe(
         413, "Content too large", "The body is larger than this address takes.", "Send less.")

@@ -22,6 +22,7 @@ package enum ProblemType: String, Sendable, CaseIterable {
   case gone
   case lengthRequired = "length-required"
   case preconditionFailed = "precondition-failed"
+  case otherPerson = "other-person"
   case contentTooLarge = "content-too-large"
   case targetTooLong = "target-too-long"
   case unsupportedMediaType = "unsupported-media-type"
@@ -49,7 +50,8 @@ package enum ProblemType: String, Sendable, CaseIterable {
   private var isGeneral: Bool {
     switch self {
     case .malformedJSON, .invalidParameters, .otherEngine, .invalidKey, .keyRequired, .crossSite, .unknownJoinCode,
-      .deadlinePassed, .attemptsSpent, .conflict, .keyReused, .tooMuchWork, .gradingFailed, .storageUnavailable:
+      .deadlinePassed, .attemptsSpent, .conflict, .otherPerson, .keyReused, .tooMuchWork, .gradingFailed,
+      .storageUnavailable:
       false
     default: true
     }
