@@ -47,7 +47,7 @@ let package = Package(
     // For programs that use the library; the server does not.
     module("RetryURLSession", ["Retry"]),
     module("JSON"),
-    module("Threads"),
+    module("Threads", ["CLinux"]),
     module("Simulation", ["Retry", "JSON"]),
 
     // The server, which knows nothing of the course.
@@ -71,6 +71,7 @@ let package = Package(
       name: "course",
       dependencies: [
         "Site", "Teaching", "Exercises", "Simulation", "Store", "Listener", "Bench", "HTTP", "JSON", "Courseware",
+        "Threads",
       ],
       swiftSettings: settings,
       linkerSettings: linking),
@@ -78,11 +79,12 @@ let package = Package(
     tests("Retry", []),
     tests("RetryURLSession", ["Retry", "Lab", "HTTP"]),
     tests("JSON", []),
+    tests("Threads", []),
     tests("Simulation", ["Retry", "JSON"]),
     tests("HTTP", ["Retry"]),
     tests("Listener", ["HTTP", "JSON"], resources: [.copy("Cases")]),
     tests("Exercises", ["Simulation", "JSON"]),
-    tests("Store", ["CSQLite"]),
+    tests("Store", ["CSQLite", "Threads"]),
     tests("Bench", ["JSON"]),
     tests("Teaching", ["Store", "Simulation", "Exercises", "JSON"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry", "Threads"]),

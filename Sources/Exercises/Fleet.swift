@@ -57,7 +57,7 @@ struct Fleet {
     var served: [Int: Int] = [:]
     var outcome = Outcome(requests: outage.requests)
     while let event = queue.popFirst() {
-      if outcome.sent % 512 == 0, monitor.isCancelled() { throw RunStopped.cancelled }
+      if outcome.sent % 128 == 0, monitor.isCancelled() { throw RunStopped.cancelled }
       guard event.at < outage.horizon else { continue }
       outcome.sent += 1
       _ = requests[event.request].loop.begin(at: .milliseconds(event.at))

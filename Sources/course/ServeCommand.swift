@@ -3,6 +3,7 @@ import HTTP
 import Listener
 import Site
 import Store
+import Threads
 
 /// Serves the course until it is told to stop.
 struct ServeCommand: Command {
@@ -39,6 +40,7 @@ struct ServeCommand: Command {
   ]
 
   func run(_ options: CommandOptions) throws(WrongUsage) -> Int32 {
+    ThreadPriority.answerAtOnce()
     let settings = try settings(options)
     let port = try options.number("--port", in: 0...65535) ?? 8080
     let host = try address(options["--host"] ?? "localhost")
