@@ -1,5 +1,8 @@
+import Dispatch
+import Glibc
 import Store
 import Testing
+import Threads
 
 @Suite("Submissions are taken once for a key, and never lost")
 struct SubmissionContractTests {
@@ -219,6 +222,47 @@ struct SubmissionContractTests {
       #expect(try storage.submissionCount(exercise: "e") == 1)
       #expect(try storage.submissionCount(exercise: "other") == 0)
       #expect(try storage.submissionCount(exercise: nil) == 1)
+    }
+  }
+
+  @Test("What fails half-way is undone, and takes nothing with it that waited beside it", arguments: Engine.allCases)
+  func failingBesideOthers(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let ada = try storage.student()
+      let first = try storage.accepted(NewSubmission(person: ada.id, exercise: "e", body: [1]), claim("first"))
+      _ = try storage.finish(first, grade(100), response(201, "first"))
+      // While this is being answered the others gather.
+      let (isHeld, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      storage.accept(NewSubmission(person: ada.id, exercise: "e", body: [2]), claim: claim("held"), at: 1000) { _ in
+        isHeld.signal()
+        mayGoOn.wait()
+      }
+      isHeld.wait()
+      let before = Slot<Result<Acceptance, StoreError>>()
+      let after = Slot<Result<Acceptance, StoreError>>()
+      storage.accept(NewSubmission(person: ada.id, exercise: "e", body: [3]), claim: claim("before"), at: 1000) {
+        before.set($0)
+      }
+      let missing = SubmissionID(rawValue: 999)
+      let changes = [first, missing].map {
+        GradeChange(submission: $0, before: grade(100), after: grade(900, version: "2"))
+      }
+      let failing = try WorkerThread { Result { try storage.regrade(changes, at: 9, by: .system) } }
+      usleep(50_000)
+      storage.accept(NewSubmission(person: ada.id, exercise: "e", body: [4]), claim: claim("after"), at: 1000) {
+        after.set($0)
+      }
+      mayGoOn.signal()
+      let refused = failing.join()
+      #expect(throws: StoreError.changedMeanwhile(missing)) { try refused.get() }
+      for slot in [before, after] {
+        guard case .accepted = try slot.wait().get() else { throw Unexpected("not accepted") }
+      }
+      #expect(try storage.bestGrades().map(\.score) == [100])
+      #expect(
+        try storage.submissions(person: ada.id, exercise: "e", after: nil, limit: 9).map(\.body) == [
+          [1], [2], [3], [4],
+        ])
     }
   }
 }

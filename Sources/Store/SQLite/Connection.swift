@@ -68,6 +68,8 @@ final class Connection {
 
   /// The number of rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
+  /// The number of rows that were changed since the file was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

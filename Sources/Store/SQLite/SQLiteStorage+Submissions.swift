@@ -3,16 +3,17 @@ extension SQLiteStorage {
     _ submission: NewSubmission, claim: Claim, grade: ReadyGrade?, at now: Timestamp,
     completion: @escaping @Sendable (Result<Acceptance, StoreError>) -> Void
   ) {
-    perform(completion) { connection throws(StoreError) in
-      try connection.accept(submission, claim, grade, at: now)
-    }
+    writer.submit(
+      { connection throws(StoreError) in
+        try connection.accept(submission, claim, grade, at: now)
+      }, completion: completion)
   }
 
   package func finish(
     _ id: SubmissionID, grade: Grade, response: RecordedResponse, at now: Timestamp,
     completion: @escaping @Sendable (Result<RecordedResponse, StoreError>) -> Void
   ) {
-    perform(completion) { connection throws(StoreError) in
+    let piece: @Sendable (Connection) throws(StoreError) -> RecordedResponse = { connection throws(StoreError) in
       try connection.run(
         """
         UPDATE submission SET score = ?, max_score = ?, report = ?, grader = ?, graded_at = ?
@@ -22,13 +23,14 @@ extension SQLiteStorage {
         .integer(now), .integer(id.rawValue))
       return try connection.answer(id, response)
     }
+    writer.submit(piece, completion: completion)
   }
 
   package func settle(
     _ id: SubmissionID, response: RecordedResponse, at now: Timestamp,
     completion: @escaping @Sendable (Result<RecordedResponse, StoreError>) -> Void
   ) {
-    perform(completion) { connection throws(StoreError) in try connection.answer(id, response) }
+    writer.submit({ connection throws(StoreError) in try connection.answer(id, response) }, completion: completion)
   }
 
   package func abandon(_ id: SubmissionID, reason: String, response: RecordedResponse, at now: Timestamp)
@@ -131,21 +133,6 @@ extension SQLiteStorage {
           at: now, by: actor)
       }
     }
-  }
-
-  /// Queues a piece of writing and hands its result over once it is durable.
-  private func perform<T: Sendable>(
-    _ completion: @escaping @Sendable (Result<T, StoreError>) -> Void,
-    _ body: @escaping @Sendable (Connection) throws(StoreError) -> T
-  ) {
-    let value = Box<T>()
-    writer.submit(
-      Writer.Piece(
-        body: { connection throws(StoreError) in value.set(try body(connection)) },
-        done: { error in
-          if let error { return completion(.failure(error)) }
-          completion(value.value.map { .success($0) } ?? .failure(.closed))
-        }))
   }
 }
 
