@@ -14,9 +14,11 @@ package struct ClassifyFailures: Exercise {
     """
   package let kind = SubmissionKind.answers
   package let graderVersion = "1"
-  package let maxScore = 1000
+  package let maxScore = ClassifyFailures.most
 
   package init() {}
+
+  private static let most = 1000
 
   private struct Item {
     let name: String
@@ -96,18 +98,28 @@ package struct ClassifyFailures: Exercise {
   }
 
   package func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) -> Marking {
-    let items = ClassifyFailures.items
-    return Marking(
-      zip(items, Marking.shares(of: maxScore, among: items.count)).map { item, points in
-        let right = Classification(item.failure, of: item.request)
-        let given = answer.text(item.name)
-        let passed = given == right.decision.rawValue
-        let message =
-          passed
-          ? "\(item.label): right, since \(right.reason)."
-          : "\(item.label): not '\(given)'. Think of this: \(right.reason)."
-        return Check(item.name, isVisible: item.isVisible, points: points, passed: passed, message: message)
+    Marking(
+      zip(ClassifyFailures.items, ClassifyFailures.checks).map { item, checks in
+        guard let check = checks[answer.text(item.name)] else { preconditionFailure("\(item.name) has no such choice") }
+        return check
       })
+  }
+
+  /// What there is to say of each decision on each item, in the items' order.
+  private static let checks = zip(items, Marking.shares(of: most, among: items.count)).map { item, points in
+    let right = Classification(item.failure, of: item.request)
+    let pairs = Classification.Decision.allCases.map { decision in
+      let passed = decision == right.decision
+      let message =
+        passed
+        ? "\(item.label): right, since \(right.reason)."
+        : "\(item.label): not '\(decision.rawValue)'. Think of this: \(right.reason)."
+      return (
+        decision.rawValue,
+        Check(item.name, isVisible: item.isVisible, points: points, passed: passed, message: message)
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
   }
 
   package func solution(for candidate: Candidate, _ monitor: RunMonitor) -> ModelSolution {

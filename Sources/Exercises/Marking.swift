@@ -12,6 +12,8 @@ package struct Check: Sendable, Equatable {
   package let earned: Int
   /// What differed and why, or why it is right.
   package let message: String
+  /// The check as JSON. Written once: it is wanted for what is kept of a marking and again for what is shown.
+  package let bytes: [UInt8]
 
   package init(_ name: String, isVisible: Bool, points: Int, earned: Int, message: String) {
     self.name = name
@@ -20,10 +22,24 @@ package struct Check: Sendable, Equatable {
     self.earned = max(0, min(points, earned))
     self.passed = earned >= points
     self.message = message
+    bytes = Check.json(name, isVisible, passed, self.earned, points, message).bytes
   }
 
   package init(_ name: String, isVisible: Bool, points: Int, passed: Bool, message: String) {
     self.init(name, isVisible: isVisible, points: points, earned: passed ? points : 0, message: message)
+  }
+}
+
+extension Check {
+  var json: JSONValue { Check.json(name, isVisible, passed, earned, points, message) }
+
+  private static func json(
+    _ name: String, _ isVisible: Bool, _ passed: Bool, _ earned: Int, _ points: Int, _ message: String
+  ) -> JSONValue {
+    [
+      "name": .string(name), "visible": .bool(isVisible), "passed": .bool(passed),
+      "points": .number(Double(earned) / 100), "of": .number(Double(points) / 100), "message": .string(message),
+    ]
   }
 }
 
@@ -60,14 +76,7 @@ package struct Marking: Sendable, Equatable {
 
   /// The checks as JSON; a student gets the hidden ones as a count only, beside this.
   package func json(for reader: Reader) -> JSONValue {
-    .array(
-      checks.filter { reader == .instructor || $0.isVisible }.map { check in
-        [
-          "name": .string(check.name), "visible": .bool(check.isVisible), "passed": .bool(check.passed),
-          "points": .number(Double(check.earned) / 100), "of": .number(Double(check.points) / 100),
-          "message": .string(check.message),
-        ]
-      })
+    .array(checks.filter { reader == .instructor || $0.isVisible }.map(\.json))
   }
 
   /// One sentence on how it went, which never says "all" while something is hidden.

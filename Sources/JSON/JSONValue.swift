@@ -46,7 +46,14 @@ extension JSONValue {
 extension String {
   /// True if both have the same UTF-8 bytes. To `==`, canonically equivalent texts are equal already.
   package func hasBytes(of other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { others in
+        own.elementsEqual(others)
+      }
+    }
+    // Not in one piece only for what came from Objective-C.
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }
 

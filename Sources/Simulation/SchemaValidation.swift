@@ -94,11 +94,15 @@ struct SchemaReading {
   var faults: [Fault] = []
   /// The schema's parameters that were given and refused.
   private(set) var refused: [String] = []
-  private var given: Set<String> = []
+  /// Whether each of the schema's parameters was given.
+  private var given: [Bool]
+  /// Where the next one is looked for first: most callers keep to the schema's order.
+  private var next = 0
 
   init(_ schema: Schema) {
     self.schema = schema
     self.arguments = schema.defaults
+    self.given = Array(repeating: false, count: schema.parameters.count)
   }
 
   func accepted() throws(InvalidParameters) -> Arguments {
@@ -111,30 +115,40 @@ struct SchemaReading {
   mutating func take(
     _ name: String, isRepeated: Bool, _ read: (Parameter.Kind) throws(Mismatch) -> Arguments.Value
   ) {
-    guard let index = schema.parameters.firstIndex(where: { $0.name.hasBytes(of: name) }) else {
+    guard let index = index(of: name) else {
       faults.append(
         name.isEmpty
           ? Fault("", "has no name; the parameters are \(schema.parameters.map(\.name).joined(separator: ", "))")
           : Fault(Excerpt.text(name), unknown(name)))
       return
     }
-    let parameter = schema.parameters[index]
-    given.insert(parameter.name)
+    given[index] = true
+    next = index + 1
     do throws(Mismatch) {
-      arguments.set(try read(parameter.kind), at: index)
-      if isRepeated && !parameter.kind.isList { throw Mismatch("given more than once") }
+      arguments.set(try read(schema.parameters[index].kind), at: index)
+      if isRepeated && !schema.parameters[index].kind.isList { throw Mismatch("given more than once") }
     } catch {
+      let parameter = schema.parameters[index]
       faults.append(Fault(parameter.name, "must be \(parameter.kind.allowed); was \(error.given)"))
       refused.append(parameter.name)
       arguments.set(parameter.kind.defaultValue, at: index)
     }
   }
 
+  private func index(of name: String) -> Int? {
+    let count = schema.parameters.count
+    for step in 0..<count {
+      let index = next + step < count ? next + step : next + step - count
+      if schema.parameters[index].name.hasBytes(of: name) { return index }
+    }
+    return nil
+  }
+
   /// Gives the parameters that were not given the values of the preset that was chosen.
   mutating func applyPreset() {
     guard let presets = schema.presets, case .text(let chosen) = arguments[presets.parameter] else { return }
     for (parameter, value) in presets.sets.first(where: { $0.name == chosen })?.values ?? []
-    where !given.contains(parameter) {
+    where index(of: parameter).map({ given[$0] }) != true {
       arguments = arguments.replacing(parameter, with: value)
     }
   }

@@ -5,19 +5,35 @@ internal import Store
 
 /// The checks of a marking as they are kept with its grade, all of them. What is shown of them is chosen at the door.
 enum GradeReport {
-  static func bytes(_ marking: Marking) -> [UInt8] { document(marking).bytes }
+  static func bytes(_ marking: Marking) -> [UInt8] {
+    Array("{\"checks\":".utf8) + list(marking.checks.map(\.bytes)) + "}".utf8
+  }
 
-  static func document(_ marking: Marking) -> JSONValue { ["checks": marking.json(for: .instructor)] }
+  /// A list of values that are written already.
+  static func list(_ values: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.reduce(2) { $0 + $1.count + 1 })
+    bytes.append(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes += value
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
+  }
 
   /// The checks that a reader may see, and how many of all passed.
   static func members(_ report: JSONValue?, for reader: Marking.Reader) -> [JSONMember] {
     let all: [JSONValue] = if case .array(let checks)? = report?["checks"] { checks } else { [] }
     let visible = all.filter { $0["visible"] == .bool(true) }
     let hidden = all.filter { $0["visible"] != .bool(true) }
-    return [
-      JSONMember("visible", tally(visible)), JSONMember("hidden", tally(hidden)),
-      JSONMember("checks", .array(reader == .instructor ? all : visible)),
+    return tallies(visible: tally(visible), hidden: tally(hidden)) + [
+      JSONMember("checks", .array(reader == .instructor ? all : visible))
     ]
+  }
+
+  fileprivate static func tallies(visible: JSONValue, hidden: JSONValue) -> [JSONMember] {
+    [JSONMember("visible", visible), JSONMember("hidden", hidden)]
   }
 
   private static func tally(_ checks: [JSONValue]) -> JSONValue {
@@ -77,11 +93,22 @@ extension Submission {
 
 extension Grade {
   fileprivate func members(_ report: JSONValue?, at: Timestamp, for reader: Marking.Reader) -> [JSONMember] {
+    result(at: at) + GradeReport.members(report, for: reader)
+  }
+
+  /// What it came to, without what was looked at.
+  fileprivate func result(at: Timestamp) -> [JSONMember] {
     [
       JSONMember("status", "graded"), JSONMember("gradedAt", .string(InstantText.rfc3339(milliseconds: at))),
       JSONMember("score", .number(Double(score) / 100)), JSONMember("maxScore", .number(Double(maxScore) / 100)),
       JSONMember("graderVersion", .string(graderVersion)),
-    ] + GradeReport.members(report, for: reader)
+    ]
+  }
+
+  /// - Parameter report: As it is kept.
+  init(_ marking: Marking, by exercise: any Exercise, report: [UInt8]) {
+    self.init(
+      score: marking.score, maxScore: marking.maxScore, report: report, graderVersion: exercise.graderVersion)
   }
 }
 
@@ -89,15 +116,19 @@ extension ReadyGrade {
   /// A grade for a submission that is about to be taken. The answer is made here but for the submission's numbers, so
   /// that the store, which makes one after the other, has next to nothing to do for it.
   init(_ marking: Marking, by exercise: any Exercise, at now: Timestamp) {
-    let report = GradeReport.document(marking)
-    let grade = Grade(
-      score: marking.score, maxScore: marking.maxScore, report: report.bytes, graderVersion: exercise.graderVersion)
-    let submittedAt = JSONMember("submittedAt", .string(InstantText.rfc3339(milliseconds: now)))
-    let rest = JSONValue.object([submittedAt] + grade.members(report, at: now, for: .student)).bytes
+    let grade = Grade(marking, by: exercise, report: GradeReport.bytes(marking))
+    let visible = marking.checks.filter(\.isVisible).map(\.bytes)
+    let members =
+      [JSONMember("submittedAt", .string(InstantText.rfc3339(milliseconds: now)))] + grade.result(at: now)
+      + GradeReport.tallies(visible: marking.visible.json, hidden: marking.hidden.json)
+    let rest =
+      JSONValue.object(members).bytes.dropFirst().dropLast() + ",\"checks\":".utf8 + GradeReport.list(visible)
+      + "}".utf8
     self.init(grade) { submission in
       // Two objects become one.
-      let body = JSONValue.object(submission.identity).bytes.dropLast() + [UInt8(ascii: ",")] + rest.dropFirst()
-      return RecordedResponse(.created, Array(body), [submission.location])
+      var body = JSONValue.object(submission.identity).bytes
+      body[body.endIndex - 1] = UInt8(ascii: ",")
+      return RecordedResponse(.created, body + rest, [submission.location])
     }
   }
 }

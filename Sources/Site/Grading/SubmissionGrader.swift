@@ -52,9 +52,7 @@ package struct SubmissionGrader: Sendable {
     }
     let candidate = Candidate(person: submission.person.rawValue)
     let marking = try exercise.mark(try exercise.answer(value), of: candidate, monitor)
-    return Grade(
-      score: marking.score, maxScore: marking.maxScore, report: GradeReport.bytes(marking),
-      graderVersion: exercise.graderVersion)
+    return Grade(marking, by: exercise, report: GradeReport.bytes(marking))
   }
 
   /// Why a submission that was accepted cannot be graded.
