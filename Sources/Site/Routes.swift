@@ -103,6 +103,7 @@ struct Routes: Sendable {
       gate.open(
         .post, "/teach/exercises/{id}/regrade", .teachingForm("List or make changes of grades"), .batch,
         teaching.regrade),
+      gate.open(.get, "/teach/students/{id}", .teachingPage("What a student has handed in"), teaching.work),
       gate.open(.get, "/teach/audit", .teachingPage("The audit trail"), teaching.audit),
 
       // The same as pages.

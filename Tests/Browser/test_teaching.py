@@ -3,6 +3,7 @@
 import json
 import urllib.request
 
+from classroom import Classroom
 from site_under_test import NARROW, WIDE, accessible, fits
 
 CLASS = 'name,login,section\n"Hopper, Grace",grace,A\nZoë <b>Müller</b>,zoe,B\n=cmd,cmd,B\n'
@@ -95,3 +96,35 @@ def test_every_page(site):
                     fits(page)
                     accessible(page)
                     site.shoot(page, f"{path.strip('/').replace('/', '-')}-{theme}", full=True)
+
+
+def test_a_students_work(site):
+    answers = {"answers": {name: "robust" for name in (
+        "order-keyless", "order-keyed", "spend-budget", "set-address", "delete", "append-comment", "conditional-update", "store-token")}}
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        for key in ("k1", "k2"):
+            status, _, _ = room.ask("POST", "/api/v1/exercises/replay-sensitivity/submissions", answers, token, {"Idempotency-Key": key})
+            assert status == 201
+        for script, theme, size in ((True, "light", WIDE), (True, "dark", NARROW), (False, "light", NARROW)):
+            with room.page("/teach", room.instructor, script=script, theme=theme, size=size) as page:
+                page.locator("tbody th a", has_text="Ada").click()
+                page.locator("h1", has_text="Ada").wait_for()
+                fits(page)
+                if script:
+                    accessible(page)
+                    site.shoot(page, f"work-{theme}", full=True)
+                page.get_by_role("link", name="Attempt 1").click()
+                page.locator("h1", has_text="Attempt 1 of Ada").wait_for()
+                page.get_by_text("The hidden checks, which no student sees").wait_for()
+                fits(page)
+                if script:
+                    accessible(page)
+                    site.shoot(page, f"work-submission-{theme}", full=True)
+                page.get_by_text("The answer", exact=True).click()
+                page.locator(".answer dd").first.wait_for()
+                page.get_by_role("link", name="Everything that Ada has handed in").click()
+                page.locator("h1", has_text="Ada").wait_for()
+        with room.page("/teach", room.instructor) as page:
+            page.locator("td a").first.click()
+            page.locator("h1", has_text="Attempt 1 of Ada").wait_for()

@@ -320,5 +320,6 @@ import Testing
       for index in 0..<answer.headers.count { #expect(!answer.headers.field(at: index).value.contains("CANARY")) }
     }
     #expect(try fixture.get("/api/v1/submissions/1", as: ida).text.contains("CANARY-name"), "the instructor sees them")
+    #expect(try fixture.get("/submissions/1", as: ida).text.contains("CANARY-message"), "on the page, too")
   }
 }

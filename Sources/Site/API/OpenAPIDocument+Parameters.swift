@@ -17,7 +17,7 @@ extension OpenAPIDocument {
   private static func pathSchema(_ name: String, _ path: String) -> JSONValue {
     switch name {
     case "id" where path.hasPrefix("/api/"): ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"]
-    case "id" where path.hasPrefix("/students/") || path.hasPrefix("/submissions/"):
+    case "id" where path.contains("/students/") || path.hasPrefix("/submissions/"):
       ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"]
     case "id" where path.contains("/exercises/"):
       ["type": "string", "enum": .strings(ExerciseCatalogue.exercises.map(\.id))]

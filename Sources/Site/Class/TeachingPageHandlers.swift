@@ -11,7 +11,7 @@ struct TeachingPageHandlers: Sendable {
 
   private static let perPage = 100
 
-  private var pages: TeachingPages { TeachingPages(outline: context.shelf.outline) }
+  var pages: TeachingPages { TeachingPages(outline: context.shelf.outline) }
 
   // MARK: Gradebook
 
@@ -176,19 +176,19 @@ struct TeachingPageHandlers: Sendable {
 
   /// - Returns: nil for somebody who is not signed in.
   /// - Throws: `Problem`: 403 for a student.
-  private func instructor(_ caller: Caller?) throws -> Caller? {
+  func instructor(_ caller: Caller?) throws -> Caller? {
     guard let caller else { return nil }
     guard caller.isInstructor else { throw Problem(.forbidden, "This is for instructors.") }
     return caller
   }
 
-  private func signIn(_ path: String) -> Response { TeachingPageHandlers.redirect("/sign-in?next=\(path)") }
+  func signIn(_ path: String) -> Response { TeachingPageHandlers.redirect("/sign-in?next=\(path)") }
 
   private static func redirect(_ path: String) -> Response {
     Response(.seeOther, headers: SecurityHeaders.page.with("Cache-Control", "no-store").with("Location", path))
   }
 
-  private func page(_ html: HTML, _ status: Status = .ok) -> Response {
+  func page(_ html: HTML, _ status: Status = .ok) -> Response {
     PageResponse.response(html, status, isStored: false)
   }
 }

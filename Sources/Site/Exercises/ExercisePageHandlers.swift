@@ -191,11 +191,8 @@ struct ExercisePageHandlers: Sendable {
       submission.person == caller.person.id || caller.isInstructor,
       let exercise = context.grader[submission.exercise]
     else { throw Problem(.notFound, "There is no such submission of yours.") }
-    let reader = WorkReader(context)
-    var response = page(
-      Pages.submission(
-        of: exercise, reader.attempt(submission), outcome: ExerciseOutcome(submission),
-        history: try reader.history(of: submission.person, exercise.id), in: outline))
+    let shown = try WorkReader(context).shown(submission, of: exercise, to: caller)
+    var response = page(Pages.submission(of: exercise, shown, in: outline))
     if case .pending = submission.state { response.headers["Refresh"] = "2" }
     return response
   }

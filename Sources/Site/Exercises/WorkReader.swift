@@ -23,12 +23,10 @@ struct WorkReader: Sendable {
       work.isSent = true
     }
     guard let caller else { return work }
-    work.reader = ExerciseWork.Reader(id: caller.person.id.rawValue, name: caller.person.name)
+    work.reader = ExerciseWork.Reader(caller.person)
     let submissions = try submissions(of: caller.person.id, exercise.id)
     work.history = submissions.map(attempt)
-    if sent == nil, let last = submissions.first,
-      let answer = (try? JSONParser.parse(last.body))?[exercise.kind.rawValue]
-    {
+    if sent == nil, let answer = submissions.first.flatMap(exercise.answer(in:)) {
       work.values = ExerciseForm.values(answer: answer)
     }
     return work
@@ -52,6 +50,16 @@ struct WorkReader: Sendable {
 
   func history(of person: PersonID, _ exercise: String) throws -> [ExerciseAttempt] {
     try submissions(of: person, exercise).map(attempt)
+  }
+
+  /// A submission as that reader may see it: an instructor sees whose it is, and the hidden checks.
+  func shown(_ submission: Submission, of exercise: any Exercise, to caller: Caller) throws -> ShownSubmission {
+    let isOwn = submission.person == caller.person.id
+    return ShownSubmission(
+      attempt: attempt(submission),
+      outcome: ExerciseOutcome(submission, for: caller.isInstructor ? .instructor : .student),
+      answer: exercise.answer(in: submission), history: try history(of: submission.person, exercise.id),
+      owner: isOwn ? nil : try context.storage.person(submission.person).map(ExerciseWork.Reader.init))
   }
 
   func attempt(_ submission: Submission) -> ExerciseAttempt {
@@ -83,10 +91,10 @@ struct WorkReader: Sendable {
 }
 
 extension ExerciseOutcome {
-  /// What came of a submission, as its owner may see it; nil until it is graded.
-  init?(_ submission: Submission) {
+  /// What came of a submission, as that reader may see it; nil until it is graded.
+  init?(_ submission: Submission, for reader: Marking.Reader = .student) {
     guard case .graded(let grade, _) = submission.state else { return nil }
-    self.init(submission.json(for: .student))
+    self.init(submission.json(for: reader), for: reader)
     score = (grade.score, grade.maxScore)
   }
 
@@ -96,5 +104,16 @@ extension ExerciseOutcome {
       visible: Tally(passed: marking.visible.passed, of: marking.visible.of),
       hiddenCount: marking.hidden.of,
       checks: marking.checks.filter(\.isVisible).map { Check(name: $0.name, passed: $0.passed, message: $0.message) })
+  }
+}
+
+extension ExerciseWork.Reader {
+  init(_ person: Person) { self.init(id: person.id.rawValue, name: person.name) }
+}
+
+extension Exercise {
+  /// The fields of an answer that was handed in; nil where they cannot be read.
+  func answer(in submission: Submission) -> JSONValue? {
+    (try? JSONParser.parse(submission.body))?[kind.rawValue]
   }
 }

@@ -65,19 +65,26 @@ package enum ExerciseForm {
 }
 
 extension ExerciseOutcome {
-  /// What the API says of a grade, or of the visible checks alone.
-  package init?(_ json: JSONValue) {
+  /// What the API says of a grade to that reader, or of the visible checks alone.
+  package init?(_ json: JSONValue, for reader: Marking.Reader = .student) {
     guard let visible = Tally(json["visible"]), case .integer(let hiddenCount)? = json["hidden"]?["of"],
       case .array(let checks)? = json["checks"]
     else { return nil }
     self.init(
       score: nil, visible: visible, hidden: Tally(json["hidden"]), hiddenCount: hiddenCount,
-      checks: checks.compactMap { check in
-        guard case .string(let name)? = check["name"], case .bool(let passed)? = check["passed"],
-          case .string(let message)? = check["message"]
-        else { return nil }
-        return Check(name: name, passed: passed, message: message)
-      })
+      checks: checks.filter { $0["visible"] == .bool(true) }.compactMap(Check.init))
+    if reader == .instructor {
+      hiddenChecks = checks.filter { $0["visible"] != .bool(true) }.compactMap(Check.init)
+    }
+  }
+}
+
+extension ExerciseOutcome.Check {
+  init?(_ json: JSONValue) {
+    guard case .string(let name)? = json["name"], case .bool(let passed)? = json["passed"],
+      case .string(let message)? = json["message"]
+    else { return nil }
+    self.init(name: name, passed: passed, message: message)
   }
 }
 

@@ -15,22 +15,27 @@ struct ExerciseOutcomeView {
 
       """
     }
-    let checks: [HTML] = outcome.checks.map { check in
-      "<li>\(ExerciseOutcomeView.mark(check.passed))\(check.message)</li>\n"
-    }
     return """
       \(score)<p class="summary">\(outcome.summary)</p>
-      \(hidden)<details class="reasons"\(HTML.attribute("open", if: outcome.checks.count <= 12))>\
-      <summary>The visible checks, with reasons</summary>
+      \(hidden)\(list(outcome.checks, "The visible checks, with reasons"))\
+      \(outcome.hiddenChecks.map { list($0, "The hidden checks, which no student sees") })
+      """
+  }
+
+  private func list(_ checks: [ExerciseOutcome.Check], _ title: String) -> HTML {
+    let items: [HTML] = checks.map { "<li>\(ExerciseOutcomeView.mark($0.passed))\($0.message)</li>\n" }
+    return """
+      <details class="reasons"\(HTML.attribute("open", if: checks.count <= 12))>
+      <summary>\(title)</summary>
       <ul class="checks">
-      \(checks)</ul>
+      \(items)</ul>
       </details>
 
       """
   }
 
   private var hidden: HTML? {
-    guard let hidden = outcome.hidden, hidden.of > 0 else { return nil }
+    guard let hidden = outcome.hidden, hidden.of > 0, outcome.hiddenChecks == nil else { return nil }
     return """
       <p class="small">Of the \(hidden.of) hidden checks you learn how many passed, and not which.</p>
 
@@ -41,6 +46,8 @@ struct ExerciseOutcomeView {
 /// The answers that were handed in, the newest first.
 struct ExerciseHistoryView {
   let attempts: [ExerciseAttempt]
+  /// Who handed them in; nil for the reader.
+  var owner: String?
 
   var html: HTML {
     let rows: [HTML] = attempts.map { attempt in
@@ -58,10 +65,11 @@ struct ExerciseHistoryView {
 
         """
     }
+    let title = "What \(owner.map { "\($0) has" } ?? "you have") handed in"
     return """
       <details class="history"\(HTML.attribute("hidden", if: attempts.isEmpty))>
-      <summary>What you have handed in (\(attempts.count))</summary>
-      <div class="table-scroll" tabindex="0" role="group" aria-label="What you have handed in"><table>
+      <summary>\(title) (\(attempts.count))</summary>
+      <div class="table-scroll" tabindex="0" role="group" aria-label="\(title)"><table>
       <thead><tr><th scope="col">Attempt</th><th scope="col">When</th><th scope="col" class="figure">Points</th>\
       <th scope="col">Checks</th></tr></thead>
       <tbody>

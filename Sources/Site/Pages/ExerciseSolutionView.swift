@@ -1,5 +1,4 @@
 import Exercises
-import JSON
 import Simulation
 
 /// An exercise's model solution, folded; an empty hidden place for whoever may not see one, or not yet.
@@ -23,22 +22,10 @@ struct ExerciseSolutionView {
       let reason: HTML? = field.reason.isEmpty ? nil : ": \(field.reason)."
       return """
         <div><dt>\(exercise.schema[field.name]?.label ?? field.name)</dt>\
-        <dd><strong>\(text(field))</strong>\(reason)</dd></div>
+        <dd><strong>\(exercise.text(field.value, of: field.name))</strong>\(reason)</dd></div>
 
         """
     }
     return "<dl>\n\(items)</dl>\n"
-  }
-
-  /// The value as the form shows it.
-  private func text(_ field: ModelSolution.Field) -> String {
-    let plain = CellValue.plain(field.value)
-    guard let parameter = exercise.schema[field.name] else { return plain }
-    switch (parameter.kind, field.value) {
-    case (.choice(let choices, _), _): return choices.first { $0.name == plain }?.label ?? plain
-    case (_, .integer(let number)):
-      return parameter.unit.isEmpty ? Figures.text(number) : "\(Figures.text(number)) \(parameter.unit)"
-    default: return plain
-    }
   }
 }

@@ -88,6 +88,8 @@ package struct ExerciseOutcome: Sendable {
   package var hiddenCount: Int
   /// The visible checks.
   package var checks: [Check]
+  /// The hidden ones, for instructors; nil for everybody else.
+  package var hiddenChecks: [Check]?
 
   package init(
     score: (earned: Int, of: Int)? = nil, visible: Tally, hidden: Tally? = nil, hiddenCount: Int, checks: [Check]

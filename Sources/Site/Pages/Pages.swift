@@ -76,10 +76,9 @@ package enum Pages {
   }
 
   package static func submission(
-    of exercise: any Exercise, _ attempt: ExerciseAttempt, outcome: ExerciseOutcome?, history: [ExerciseAttempt],
-    in outline: CourseOutline
+    of exercise: any Exercise, _ submission: ShownSubmission, in outline: CourseOutline
   ) -> HTML {
-    SubmissionPage(exercise: exercise, attempt: attempt, outcome: outcome, history: history, outline: outline).html
+    SubmissionPage(exercise: exercise, submission: submission, outline: outline).html
   }
 
   /// - Parameter faults: What is wrong, by field; the fields keep what was sent.

@@ -24,7 +24,8 @@ struct StudentPage {
     let notice: HTML? = student.notice.map { "<p class=\"notice\" role=\"status\">\($0)</p>\n" }
     let main: HTML = """
       <div class="prose">
-      <p class="eyebrow"><a href="/students">Students</a></p>
+      <p class="eyebrow"><a href="/students">Students</a> <span aria-hidden="true">·</span> \
+      <a href="/teach/students/\(student.id)">What \(student.name) has handed in</a></p>
       <h1>\(student.name)</h1>
       \(notice)<p>Who joined by a code has a name alone. The gradebook's files for Canvas and Moodle find a student by login, \
       e-mail address or number. An empty field says that it is not known.</p>

@@ -85,11 +85,5 @@ struct StudentHandlers: Sendable {
 
   static let done = Response(.noContent, headers: SecurityHeaders.data.with("Cache-Control", "no-store"))
 
-  /// - Throws: `Problem`: 404 unless the path names a student.
-  private func student(_ parameters: PathParameters) throws -> Person {
-    guard let number = PageQuery.number(parameters["id"]),
-      let person = try context.storage.person(PersonID(rawValue: number)), person.role == .student
-    else { throw Problem(.notFound, "There is no such student.") }
-    return person
-  }
+  private func student(_ parameters: PathParameters) throws -> Person { try context.student(parameters["id"]) }
 }

@@ -5,14 +5,14 @@ internal import Store
 extension StudentPageHandlers {
   func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard try instructor(caller) != nil else { return StudentPageHandlers.signIn }
-    var form = StudentPageHandlers.form(of: try student(parameters["id"]))
+    var form = StudentPageHandlers.form(of: try context.student(parameters["id"]))
     form.notice = request.query["done"] == "changed" ? "Saved." : nil
     return page(form)
   }
 
   func change(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let student = try student(parameters["id"])
+    let student = try context.student(parameters["id"])
     let sent = try RequestBody.form(of: request)
     var fields = FormFields(sent)
     var given: [PersonField: String] = [:]

@@ -44,7 +44,7 @@ struct StudentPageHandlers: Sendable {
   func renewToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     let form = try RequestBody.form(of: request)
-    let id = try student(form["id"]).id
+    let id = try context.student(form["id"]).id
     return try shown(
       try TokenGrant(context: context).answer(
         try inner(request, "/api/v1/students/\(id.rawValue)/tokens", nil, FormFields(form).key), to: id,
@@ -54,7 +54,7 @@ struct StudentPageHandlers: Sendable {
   func readmit(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     let form = try RequestBody.form(of: request)
-    let id = try student(form["id"]).id
+    let id = try context.student(form["id"]).id
     return try shown(
       try TokenGrant(context: context).readmission(
         try inner(request, "/api/v1/students/\(id.rawValue)/readmission", nil, FormFields(form).key), of: id,
@@ -64,7 +64,7 @@ struct StudentPageHandlers: Sendable {
   func end(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     try context.storage.revoke(
-      try student(try RequestBody.form(of: request)["id"]).id, at: context.time(), by: instructor.actor)
+      try context.student(try RequestBody.form(of: request)["id"]).id, at: context.time(), by: instructor.actor)
     return done(.ended)
   }
 
@@ -139,14 +139,6 @@ struct StudentPageHandlers: Sendable {
       },
       next: found.count > shown.count ? shown.last.map { "after=\($0.id.rawValue)" } : nil,
       codes: try context.storage.joinCodes(), notice: notice)
-  }
-
-  /// - Throws: `Problem`: 404 unless it is a student's number.
-  func student(_ id: String?) throws -> Person {
-    guard let number = id.flatMap(PageQuery.number),
-      let person = try context.storage.person(PersonID(rawValue: number)), person.role == .student
-    else { throw Problem(.notFound, "There is no such student.") }
-    return person
   }
 
   /// The request that a program would send.
