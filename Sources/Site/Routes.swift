@@ -128,6 +128,8 @@ struct Routes: Sendable {
       gate.open(.post, "/students/readmit", .actionForm("Let a student in again"), classroom.readmit),
       gate.open(.get, "/students/{id}", .ownPage("What is known of a student"), classroom.one),
       gate.open(.post, "/students/{id}", .actionForm("Change what is known of a student"), classroom.change),
+      gate.open(.get, "/students/{id}/delete", .ownPage("What goes if a student is deleted"), classroom.askDeletion),
+      gate.open(.post, "/students/{id}/delete", .actionForm("Delete a student"), classroom.delete),
       gate.open(.post, "/join-codes", .actionForm("Open a join code"), classroom.openCode),
       gate.open(.post, "/join-codes/close", .actionForm("Close a join code"), classroom.closeCode),
       gate.open(.post, "/join-codes/rotate", .actionForm("Replace a join code"), classroom.rotateCode),

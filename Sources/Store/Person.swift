@@ -55,6 +55,31 @@ package struct NewPerson: Sendable, Equatable {
   }
 }
 
+/// How much there is of a person.
+package struct Holdings: Sendable, Equatable {
+  package let submissions: Int
+  /// Exercises in which they have a grade.
+  package let graded: Int
+  /// Tokens for programs that are valid.
+  package let tokens: Int
+  /// Browsers that are signed in.
+  package let sessions: Int
+
+  package init(submissions: Int, graded: Int, tokens: Int, sessions: Int) {
+    self.submissions = submissions
+    self.graded = graded
+    self.tokens = tokens
+    self.sessions = sessions
+  }
+
+  /// Such as `2 submissions, 1 graded exercise, 1 token and 0 browsers signed in`.
+  package var words: String {
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    return "\(count(submissions, "submission")), \(count(graded, "graded exercise")), \(count(tokens, "token")) and "
+      + "\(count(sessions, "browser")) signed in"
+  }
+}
+
 package struct RosterOutcome: Sendable, Equatable {
   package var added: [PersonID]
   package var updated: [PersonID]

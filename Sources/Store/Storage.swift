@@ -37,6 +37,9 @@ package protocol Storage: Sendable {
 
   func person(_ id: PersonID) throws(StoreError) -> Person?
 
+  /// How much there is of a person at that time; nothing at all of somebody unknown.
+  func holdings(of id: PersonID, at now: Timestamp) throws(StoreError) -> Holdings
+
   /// People in the order in which they were added, after the cursor; at most `limit`.
   func people(role: Role?, after cursor: PersonID?, limit: Int) throws(StoreError) -> [Person]
 

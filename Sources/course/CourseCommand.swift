@@ -61,7 +61,8 @@ enum CourseCommand {
   static let commands: [any Command] = [
     ServeCommand(), CheckCommand(), BenchCommand(), StudentAddCommand(), StudentImportCommand(), StudentListCommand(),
     StudentEditCommand(), StudentTokenCommand(), StudentRevokeCommand(), StudentReadmitCommand(),
-    InstructorLinkCommand(), GradebookCommand(), RegradeCommand(), BackupCommand(), RestoreCommand(),
+    StudentDeleteCommand(), InstructorLinkCommand(), GradebookCommand(), RegradeCommand(), BackupCommand(),
+    RestoreCommand(),
   ]
 
   /// - Returns: The exit status: 0 done, 1 found something wrong, 2 wrong usage.

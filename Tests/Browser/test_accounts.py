@@ -268,6 +268,26 @@ def test_editing_a_student_and_letting_them_in_again(site):
                 look(site, page, f"student-{theme}")
 
 
+def test_deleting_a_student(site):
+    with Classroom(site) as room:
+        for script, theme, size in ((True, "light", WIDE), (False, "dark", NARROW)):
+            room.student("Ada")
+            with instructor(room, script=script, theme=theme, size=size) as page:
+                row(page, "Ada").get_by_role("link", name="Edit").click()
+                page.get_by_role("link", name="Delete Ada").click()
+                page.locator("h1", has_text="Delete Ada?").wait_for()
+                assert "1 token" in page.locator("main").inner_text()
+                fits(page)
+                if script:
+                    look(site, page, "student-delete")
+                page.get_by_role("link", name="Keep Ada").click()
+                page.get_by_role("link", name="Delete Ada").click()
+                page.get_by_role("button", name="Delete Ada for good").click()
+                assert "is deleted" in page.get_by_role("status").inner_text()
+                assert row(page, "Ada").count() == 0
+        assert room.ask("GET", "/api/v1/students", token=room.instructor)[1]["students"] == []
+
+
 def test_join_codes(site):
     with Classroom(site) as room:
         with instructor(room, script=False) as page:

@@ -28,7 +28,7 @@ import Testing
       func json() throws -> JSONValue { try JSONParser.parse(Array(output.utf8)) }
     }
 
-    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+    func run(_ arguments: String..., environment: [String: String] = [:], input: String = "") throws -> Run {
       let process = Process()
       process.executableURL = CourseCommandTests.program
       process.arguments = arguments
@@ -41,7 +41,8 @@ import Testing
       let output = Pipe()
       process.standardOutput = output
       process.standardError = try FileHandle(forWritingTo: errors)
-      process.standardInput = FileHandle.nullDevice
+      process.standardInput = try FileHandle(
+        forReadingFrom: URL(filePath: try write(input, to: "input-\(UUID().uuidString)")))
       try process.run()
       let text = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
@@ -79,6 +80,27 @@ import Testing
     #expect(back.status == 0)
     #expect(try holder(back.lines.first ?? "")?.details.login == "zoe")
     #expect(try desk.run("student", "readmit", "zoe").errors.contains("this person has access"))
+  }
+
+  @Test func `a student is deleted, once their number is typed or nothing is to be asked`() throws {
+    let desk = try Desk()
+    for name in ["ada", "bob"] { _ = try desk.run("student", "add", name, "--login", name) }
+    for input in ["", "\n", "2\n", "ada\n"] {
+      let refused = try desk.run("student", "delete", "ADA", input: input)
+      #expect(refused.status == 1)
+      #expect(refused.output.isEmpty)
+      #expect(refused.errors.contains("ada (student 1) would go for good, with 0 submissions, 0 graded exercises, "))
+      #expect(refused.errors.contains("nothing was deleted"))
+    }
+    #expect(try desk.run("student", "list").lines.count == 2)
+    #expect(try desk.run("student", "delete", "ada", input: "1\n").output.hasPrefix("ada (student 1) is deleted"))
+    let json = try desk.run("student", "delete", "bob", "--yes", "--json").json()
+    #expect(json["deleted"] == true && json["id"] == "2" && json["tokens"] == 1 && json["submissions"] == 0)
+    #expect(try desk.run("student", "list").output.isEmpty)
+    #expect(try desk.run("student", "delete", "bob", "--yes").errors.contains("no student has"))
+    let storage = try SQLiteStorage(path: desk.database)
+    defer { storage.close() }
+    #expect(try storage.audit(before: nil, limit: 1).first?.action == "person.delete")
   }
 
   @Test func `what is known of a student is changed, and nothing else`() throws {
@@ -207,7 +229,8 @@ import Testing
   @Test(arguments: [
     ["student"], ["student", "fly"], ["student", "add"], ["student", "add", "A", "B"], ["student", "add", "A\u{7}"],
     ["student", "add", "A", "--email", "none"], ["student", "import"], ["student", "list", "x"],
-    ["student", "list", "--json", "--json"], ["student", "import", "x", "--dry-run", "--tokens"],
+    ["student", "delete"], ["student", "list", "--json", "--json"],
+    ["student", "import", "x", "--dry-run", "--tokens"],
     ["gradebook", "--format", "pdf"], ["gradebook", "--format", "moodle", "--fill", "x"], ["backup"], ["restore"],
     ["serve", "--host", "example.org"], ["serve", "--port=1", "--port=1"],
   ])

@@ -188,6 +188,32 @@ import Testing
     #expect(try fixture.form("/sign-in", ["token": ada.token.text]).status == .unauthorized)
   }
 
+  @Test func `deletes them, once it has said what goes`() throws {
+    let target = "/students/\(ada.id)/delete"
+    #expect(try fixture.get("/students/\(ada.id)", ("Cookie", cookie)).text.contains("href=\"\(target)\""))
+    let asked = try fixture.get(target, ("Cookie", cookie))
+    #expect(asked.text.contains("<h1>Delete Ada &lt;b&gt;?</h1>"))
+    #expect(asked.text.contains("0 submissions") && asked.text.contains("1 token,"))
+    let pairs: KeyValuePairs = ["confirm": try #require(asked.field("confirm"))]
+    #expect(try fixture.form(target, [:], cookie: cookie).status == .badRequest, "the page was not read")
+    #expect(try fixture.form(target, ["confirm": "999"], cookie: cookie).status == .badRequest)
+    let student = try fixture.cookie(ada)
+    #expect(try fixture.get(target, ("Cookie", student)).status == .forbidden)
+    #expect(try fixture.form(target, pairs, cookie: student).status == .forbidden)
+    #expect(try fixture.form(target, pairs).headers["Location"] == "/sign-in?next=/students")
+    #expect(try fixture.storage.person(ada.person.id) != nil)
+    #expect(try fixture.form(target, pairs, cookie: cookie).headers["Location"] == "/students?done=deleted")
+    #expect(try fixture.storage.person(ada.person.id) == nil)
+    #expect(try fixture.form(target, pairs, cookie: cookie).headers["Location"] == "/students?done=absent")
+    #expect(try fixture.get("/students?done=deleted", ("Cookie", cookie)).text.contains("The student is deleted"))
+    #expect(try fixture.get(target, ("Cookie", cookie)).status == .notFound)
+    let trail = try fixture.storage.audit(before: nil, limit: 1).first
+    #expect(trail?.action == "person.delete" && trail?.actor != .system)
+    // Nobody but a student: the instructor is number 1.
+    #expect(try fixture.form("/students/1/delete", ["confirm": "1"], cookie: cookie).status == .seeOther)
+    #expect(try fixture.storage.person(PersonID(rawValue: 1))?.role == .instructor)
+  }
+
   @Test func `joining takes no name that cannot be seen or turns the page round`() throws {
     try fixture.storage.addJoinCode("abc-def-ghj", at: 0, by: .system)
     for name in ["\u{200B}", "Ada\u{202E}"] {

@@ -181,6 +181,27 @@ struct PeopleContractTests {
     }
   }
 
+  @Test("What there is of a person is counted", arguments: Engine.allCases)
+  func holdings(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let (ada, bob) = (try storage.student("Ada"), try storage.student("Bob"))
+      for (key, person, exercise) in [("1", ada, "e"), ("2", ada, "e"), ("3", ada, "f"), ("4", bob, "e")] {
+        let id = try storage.accepted(NewSubmission(person: person.id, exercise: exercise, body: [1]), claim(key))
+        if exercise == "e" { _ = try storage.finish(id, grade(1), response(201, key)) }
+      }
+      for (kind, end) in [(TokenKind.bearer, nil), (.bearer, 5), (.session, 100), (.session, 100)] {
+        try storage.grant(
+          NewToken(Secret().digest, kind: kind, expiresAt: end), to: ada.id, replacing: false, at: 1, by: .system)
+      }
+      let all = Holdings(submissions: 3, graded: 1, tokens: 1, sessions: 2)
+      #expect(try storage.holdings(of: ada.id, at: 9) == all)
+      #expect(all.words == "3 submissions, 1 graded exercise, 1 token and 2 browsers signed in")
+      #expect(try storage.holdings(of: ada.id, at: 1).tokens == 2)
+      try storage.delete(ada.id, at: 9, by: .system)
+      #expect(try storage.holdings(of: ada.id, at: 9) == Holdings(submissions: 0, graded: 0, tokens: 0, sessions: 0))
+    }
+  }
+
   @Test("Forgetting a person forgets what they handed in", arguments: Engine.allCases)
   func deletion(engine: Engine) throws {
     try withStorage(engine) { storage in

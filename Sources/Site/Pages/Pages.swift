@@ -1,6 +1,7 @@
 package import Courseware
 package import Exercises
 package import Simulation
+package import Store
 
 // Pages: pure functions from values to HTML.
 //
@@ -114,6 +115,11 @@ package enum Pages {
 
   package static func student(_ student: StudentForm, in outline: CourseOutline) -> HTML {
     StudentPage(outline: outline, student: student).html
+  }
+
+  /// Asks whether a student is to be deleted.
+  package static func deletion(of student: Person, _ holdings: Holdings, in outline: CourseOutline) -> HTML {
+    StudentDeletionPage(outline: outline, student: student, holdings: holdings).html
   }
 
   package static func newToken(_ token: String, of name: String, in outline: CourseOutline) -> HTML {

@@ -33,6 +33,9 @@ struct StudentPage {
       \(PersonRows.html(student.values, student.faults))\
       <div class="run-row"><button class="button primary" type="submit">Save</button></div>
       </form>
+      <h2 id="delete">Delete</h2>
+      <p>For good, with everything that was handed in. What goes is told before.</p>
+      <p><a class="button" href="/students/\(student.id)/delete">Delete \(student.name)…</a></p>
       </div>
 
       """

@@ -102,8 +102,8 @@ struct StudentPageHandlers: Sendable {
 
   // MARK: Parts
 
-  private enum Notice: String {
-    case opened, closed, rotated, ended
+  enum Notice: String {
+    case opened, closed, rotated, ended, deleted, absent
 
     var text: String {
       switch self {
@@ -111,11 +111,13 @@ struct StudentPageHandlers: Sendable {
       case .closed: "The join code is closed."
       case .rotated: "The join code is closed, and another is open."
       case .ended: "The access has ended. What was handed in stays."
+      case .deleted: "The student is deleted, with everything that they handed in."
+      case .absent: "There is no such student, or not any more."
       }
     }
   }
 
-  private func done(_ notice: Notice) -> Response { PageResponse.redirect(to: "/students?done=\(notice.rawValue)") }
+  func done(_ notice: Notice) -> Response { PageResponse.redirect(to: "/students?done=\(notice.rawValue)") }
 
   /// - Returns: nil for somebody who is not signed in.
   /// - Throws: `Problem`: 403 for a student.

@@ -46,6 +46,10 @@ extension SQLiteStorage {
     try read { connection throws(StoreError) in try connection.person(id) }
   }
 
+  package func holdings(of id: PersonID, at now: Timestamp) throws(StoreError) -> Holdings {
+    try read { connection throws(StoreError) in try connection.holdings(of: id, at: now) }
+  }
+
   package func people(role: Role?, after cursor: PersonID?, limit: Int) throws(StoreError) -> [Person] {
     try read { connection throws(StoreError) in
       try connection.all(
@@ -121,6 +125,26 @@ func readPerson(_ row: Row) throws(StoreError) -> Person {
 extension Connection {
   func person(_ id: PersonID) throws(StoreError) -> Person? {
     try first("SELECT \(personColumns) FROM person WHERE id = ?", .integer(id.rawValue), read: readPerson)
+  }
+
+  func holdings(of id: PersonID, at now: Timestamp) throws(StoreError) -> Holdings {
+    func valid(_ kind: TokenKind) -> String {
+      """
+      (SELECT count(*) FROM token WHERE person = ?1 AND kind = '\(kind.rawValue)' AND ended_at IS NULL
+        AND (expires_at IS NULL OR expires_at > ?2))
+      """
+    }
+    let found = try first(
+      """
+      SELECT (SELECT count(*) FROM submission WHERE person = ?1),
+        (SELECT count(DISTINCT exercise) FROM submission WHERE person = ?1 AND score IS NOT NULL AND abandoned IS NULL),
+        \(valid(.bearer)), \(valid(.session))
+      """, .integer(id.rawValue), .integer(now)
+    ) { row throws(StoreError) in
+      Holdings(
+        submissions: row.integer(0), graded: row.integer(1), tokens: row.integer(2), sessions: row.integer(3))
+    }
+    return found ?? Holdings(submissions: 0, graded: 0, tokens: 0, sessions: 0)
   }
 
   fileprivate func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError)
