@@ -119,6 +119,7 @@ struct Routes: Sendable {
       gate.open(.post, "/sign-in", .entranceForm("Sign in by a token"), entrance.signIn),
       gate.open(.post, "/sign-out", .actionForm("Sign out"), entrance.signOut),
       gate.open(.get, "/me", .ownPage("One's own page"), account.me),
+      gate.open(.post, "/me/tokens", .actionForm("A further token for one's own programs"), account.addToken),
       gate.open(.post, "/me/tokens/end", .actionForm("End one of one's own tokens"), account.endToken),
       gate.open(.get, "/me/data", .ownFile("Everything that is kept of the reader"), account.data),
       gate.open(.get, "/students", .ownPage("Students and join codes"), classroom.list),

@@ -268,6 +268,21 @@ def test_editing_a_student_and_letting_them_in_again(site):
                 look(site, page, f"student-{theme}")
 
 
+def test_an_instructors_own_token(site):
+    with Classroom(site) as room:
+        for script in (True, False):
+            with room.page("/me", room.instructor, script=script) as page:
+                page.get_by_role("button", name="Make a token").click()
+                page.locator("h1", has_text="A new token").wait_for()
+                token = page.locator("#token").input_value()
+                assert room.ask("GET", "/api/v1/students", token=token)[0] == 200
+                if script:
+                    look(site, page, "own-token")
+                page.get_by_role("link", name="your page").click()
+                assert token not in page.content()
+                fits(page)
+
+
 def test_deleting_a_student(site):
     with Classroom(site) as room:
         for script, theme, size in ((True, "light", WIDE), (False, "dark", NARROW)):

@@ -63,6 +63,23 @@ import Testing
     #expect(try fixture.get("/me", ("Cookie", cookie)).status == .seeOther)
   }
 
+  @Test(arguments: [Role.instructor, .student])
+  func `gains a token by a button, shown once for its form`(role: Role) throws {
+    let person = try fixture.person("Ida", role)
+    let cookie = try fixture.cookie(person)
+    let key = try #require(try fixture.get("/me", ("Cookie", cookie)).field("key"))
+    let shown = try fixture.form("/me/tokens", ["key": key], cookie: cookie)
+    #expect(shown.status == .ok && shown.has("Cache-Control", "no-store"))
+    let token = try #require(shown.text.firstMatch(of: /readonly value="([^"]{43})"/)?.1)
+    #expect(try fixture.form("/me/tokens", ["key": key], cookie: cookie).body == shown.body)
+    #expect(try held(person).count == 3, "the first, the browser and one more")
+    let me = try fixture.get("/api/v1/me", ("Authorization", "Bearer \(token)"))
+    #expect(me.json["person"]?["role"]?.text == role.rawValue)
+    #expect(try fixture.get("/api/v1/me", as: person).status == .ok, "it ends no other")
+    #expect(try !fixture.get("/me", ("Cookie", cookie)).text.contains(token))
+    #expect(try fixture.form("/me/tokens", ["key": key]).headers["Location"] == "/sign-in?next=/me")
+  }
+
   @Test func `leads an instructor from a class to its students`() throws {
     let ida = try fixture.person("Ida", .instructor)
     #expect(try fixture.get("/teach", as: ida).text.contains("href=\"/students\""))

@@ -42,14 +42,17 @@ package struct AccountSummary: Sendable {
   package var rows: [Row]
   /// The newest first.
   package var keys: [Key]
+  /// Made with the page, so that sending its form twice makes one token.
+  package var formKey: String
   /// What was done just now, in a sentence.
   package var notice: String?
 
-  package init(name: String, isInstructor: Bool, rows: [Row], keys: [Key], notice: String? = nil) {
+  package init(name: String, isInstructor: Bool, rows: [Row], keys: [Key], formKey: String, notice: String? = nil) {
     self.name = name
     self.isInstructor = isInstructor
     self.rows = rows
     self.keys = keys
+    self.formKey = formKey
     self.notice = notice
   }
 }
@@ -65,11 +68,12 @@ struct AccountPage {
       <h1>\(account.name)</h1>
       \(notice)\(account.isInstructor ? teaching : grades)
       <h2>Signing in elsewhere</h2>
-      <p>On another device, <a href="/sign-in">sign in</a> with the token that you were given when you joined. It is \
-      kept here as a fingerprint only, so nobody can show it again; \(account.isInstructor
-        ? "the command line can give you a new one." : "if it is lost, your instructor can give you a new one, and the "
-          + "old one ends.")</p>
-      \(AccountKeysView(keys: account.keys).html)<h2>Your data</h2>
+      <p>On another device, <a href="/sign-in">sign in</a> with \(account.isInstructor
+        ? "a token of yours" : "the token that you were given when you joined"). Tokens are kept here as fingerprints only, so \
+      nobody can show one again; \(account.isInstructor
+        ? "if you have lost all of them, make one below, or <code>course instructor link</code> lets you in."
+        : "if it is lost, your instructor can give you a new one, and the old one ends.")</p>
+      \(AccountKeysView(keys: account.keys).html)\(newToken)<h2>Your data</h2>
       <p><a href="/me/data" download="course-data.json">Download</a> everything that is kept of you: what you handed in, \
       with its grades. Your instructor can delete it.</p>
       <h2>Signing out</h2>
@@ -83,6 +87,17 @@ struct AccountPage {
 
       """
     return EntrancePages.layout(outline, "Your account", "/me", main)
+  }
+
+  private var newToken: HTML {
+    """
+    <h3 id="new-token">A token for a program</h3>
+    <p>A program says by a token whose it is, in <code>Authorization: Bearer</code>, and may do what you may. Another one \
+    ends none of those above.</p>
+    <form class="one-button" method="post" action="/me/tokens">\(HiddenField(name: "key", value: account.formKey).html)\
+    <button class="button" type="submit">Make a token</button></form>
+
+    """
   }
 
   private var teaching: HTML {
@@ -126,5 +141,27 @@ struct AccountPage {
       </table></div>
 
       """
+  }
+}
+
+/// A further token of the reader's own, shown this once.
+struct OwnTokenPage {
+  let outline: CourseOutline
+  let token: String
+
+  var html: HTML {
+    let main: HTML = """
+      <div class="prose">
+      <p class="eyebrow"><a href="/me">Your account</a></p>
+      <h1>A new token</h1>
+      <p class="lede">It is shown this once. Whoever has it can act as you, so keep it as you would a password.</p>
+      \(EntranceView.token(token))\
+      <p>A program sends it in the field <code>Authorization: Bearer</code>; <a href="/openapi.json">/openapi.json</a> \
+      says what it may ask. With it you can sign in at <a href="/sign-in">/sign-in</a>, too. It is valid until you end it \
+      on <a href="/me#tokens">your page</a>.</p>
+      </div>
+
+      """
+    return EntrancePages.layout(outline, "A new token", "", main)
   }
 }

@@ -122,6 +122,10 @@ package enum Pages {
     StudentDeletionPage(outline: outline, student: student, holdings: holdings).html
   }
 
+  package static func ownToken(_ token: String, in outline: CourseOutline) -> HTML {
+    OwnTokenPage(outline: outline, token: token).html
+  }
+
   package static func newToken(_ token: String, of name: String, in outline: CourseOutline) -> HTML {
     NewTokenPage(outline: outline, name: name, token: token).html
   }

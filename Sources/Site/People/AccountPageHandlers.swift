@@ -25,8 +25,18 @@ struct AccountPageHandlers: Sendable {
     }
     let account = AccountSummary(
       name: caller.person.name, isInstructor: caller.isInstructor, rows: rows, keys: keys,
-      notice: request.query["done"] == "ended" ? "It has ended." : nil)
+      formKey: Secret().text, notice: request.query["done"] == "ended" ? "It has ended." : nil)
     return PageResponse.response(Pages.account(account, in: context.shelf.outline), isStored: false)
+  }
+
+  /// A further token for the reader's programs, once for the form's key.
+  func addToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    guard let caller else { return PageResponse.redirect(to: "/sign-in?next=/me") }
+    let key = FormFields(try RequestBody.form(of: request)).key
+    let response = try TokenGrant(context: context).answer(
+      try InnerRequest.post("/api/v1/me/tokens", key, for: request), to: caller.person.id, replacing: false, by: caller)
+    return PageResponse.response(
+      Pages.ownToken(try InnerRequest.token(in: response).token, in: context.shelf.outline), isStored: false)
   }
 
   func endToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {

@@ -1,6 +1,5 @@
 internal import HTTP
 internal import JSON
-internal import Retry
 internal import Store
 
 /// Answers an instructor's pages of students and join codes. What they do is what the API does.
@@ -33,7 +32,7 @@ struct StudentPageHandlers: Sendable {
     let body = JSONValue.object(given.filter { !$0.value.isEmpty }.map { JSONMember($0.name, .string($0.value)) })
     do {
       let response = try StudentHandlers(context: context).add(
-        try inner(request, "/api/v1/students", body, key), PathParameters(), instructor)
+        try InnerRequest.post("/api/v1/students", body: body, key, for: request), PathParameters(), instructor)
       return try shown(response)
     } catch let error as StoreError {
       guard let faults = StudentPageHandlers.faults(error) else { throw error }
@@ -47,7 +46,7 @@ struct StudentPageHandlers: Sendable {
     let id = try context.student(form["id"]).id
     return try shown(
       try TokenGrant(context: context).answer(
-        try inner(request, "/api/v1/students/\(id.rawValue)/tokens", nil, FormFields(form).key), to: id,
+        try InnerRequest.post("/api/v1/students/\(id.rawValue)/tokens", FormFields(form).key, for: request), to: id,
         replacing: true, by: instructor))
   }
 
@@ -57,8 +56,8 @@ struct StudentPageHandlers: Sendable {
     let id = try context.student(form["id"]).id
     return try shown(
       try TokenGrant(context: context).readmission(
-        try inner(request, "/api/v1/students/\(id.rawValue)/readmission", nil, FormFields(form).key), of: id,
-        by: instructor))
+        try InnerRequest.post("/api/v1/students/\(id.rawValue)/readmission", FormFields(form).key, for: request),
+        of: id, by: instructor))
   }
 
   func end(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
@@ -143,20 +142,9 @@ struct StudentPageHandlers: Sendable {
       codes: try context.storage.joinCodes(), notice: notice)
   }
 
-  /// The request that a program would send.
-  private func inner(_ request: Request, _ path: String, _ body: JSONValue?, _ key: IdempotencyKey?) throws -> Request {
-    var headers: [(String, String)] = []
-    if body != nil { headers.append(("Content-Type", "application/json")) }
-    if let key { headers.append(("Idempotency-Key", key.value)) }
-    return try Request(.post, path, headers: headers, body: body?.bytes ?? [], peer: request.peer)
-  }
-
   private func shown(_ response: Response) throws -> Response {
-    guard let answer = try? JSONParser.parse(response.body), case .string(let token)? = answer["token"],
-      case .string(let name)? = answer["person"]?["name"]
-    else { throw Problem(.internalError, "The answer shows no token.") }
-    return PageResponse.response(
-      Pages.newToken(token, of: name, in: context.shelf.outline), isStored: false)
+    let (token, name) = try InnerRequest.token(in: response)
+    return PageResponse.response(Pages.newToken(token, of: name, in: context.shelf.outline), isStored: false)
   }
 
   private func page(_ list: StudentList, _ status: Status = .ok) -> Response {
