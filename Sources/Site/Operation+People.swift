@@ -76,6 +76,14 @@ extension Operation {
     answers: [Answer(201, "The student, with a token that is shown this once.", [json("NewToken")])],
     problems: [.notFound, .conflict] + body)
 
+  static let mergeStudent = Operation(
+    tag: "people",
+    summary:
+      "Make one of two students: what the other handed in, their tokens and sessions become those of the student in the path, of whom stays what is known",
+    access: .instructor, takes: .json("Merge", key: .optional),
+    answers: [Answer(200, "Who is kept, and what became of the other.", [json("Merged")])],
+    problems: [.notFound, .gone] + body)
+
   static let deleteStudent = Operation(
     tag: "people", summary: "Forget a student with everything they handed in", access: .instructor, answers: [done],
     problems: [.notFound] + change)

@@ -15,6 +15,9 @@ package struct Claim: Sendable, Equatable {
     self.body = body
     self.expiresAt = expiresAt
   }
+
+  /// The scope of what one person asks of a route, such as `POST /api/v1/students`.
+  package static func scope(of person: PersonID, _ route: String) -> String { "person \(person.rawValue) \(route)" }
 }
 
 /// An answer as it was first given, to be given again.

@@ -80,6 +80,22 @@ package struct Holdings: Sendable, Equatable {
   }
 }
 
+/// Two students that were found to be one person.
+package struct Merger: Sendable, Equatable {
+  /// The one who is kept, as they are now.
+  package let kept: Person
+  /// The other, as they were.
+  package let other: Person
+  /// What was the other's, and is the kept one's now.
+  package let moved: Holdings
+
+  package init(kept: Person, other: Person, moved: Holdings) {
+    self.kept = kept
+    self.other = other
+    self.moved = moved
+  }
+}
+
 package struct RosterOutcome: Sendable, Equatable {
   package var added: [PersonID]
   package var updated: [PersonID]

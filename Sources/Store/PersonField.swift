@@ -50,4 +50,22 @@ extension NewPerson {
   package static func key(_ text: String) -> [UInt8] {
     text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
+
+  /// What is known of one person after a merge with another: the own, and the other's where nothing is known.
+  package func merged(with other: NewPerson) -> NewPerson {
+    var merged = self
+    for field in PersonField.allCases where merged[field].isEmpty { merged[field] = other[field] }
+    return merged
+  }
+
+  /// What a merge gives up of the other.
+  package func dropped(of other: NewPerson) -> [PersonField] {
+    PersonField.allCases.filter { field in
+      guard !self[field].isEmpty, !other[field].isEmpty else { return false }
+      return switch field {
+      case .login, .email: NewPerson.key(self[field]) != NewPerson.key(other[field])
+      case .name, .schoolID, .section: self[field] != other[field]
+      }
+    }
+  }
 }

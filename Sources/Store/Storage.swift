@@ -60,6 +60,17 @@ package protocol Storage: Sendable {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
 
+  /// Makes one of two students, once for a claim: what the other handed in and what lets them in becomes the kept one's,
+  /// of whom stays what is known, filled up with what is known of the other alone; then the other is forgotten. Attempts
+  /// are counted anew in the order in which they came. Requests of the other that come again get their answers. Where the
+  /// access of the kept one has ended, what let the other in ends, too. `respond` makes the answer that is kept with the
+  /// claim; it is called inside the step that merges, and must be quick.
+  /// - Throws: `StoreError.unknownPerson` unless they are two students.
+  func merge(
+    _ other: PersonID, into id: PersonID, claim: Claim?, at now: Timestamp, by actor: Actor,
+    respond: @escaping @Sendable (Merger) -> RecordedResponse
+  ) throws(StoreError) -> ClaimOutcome
+
   /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name, and a claim that
   /// made them keeps that it was used, so that a late repetition does not make them again.
   func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)

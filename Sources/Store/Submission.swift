@@ -29,6 +29,9 @@ package struct NewSubmission: Sendable, Equatable {
 package struct Submission: Sendable, Equatable {
   package let id: SubmissionID
   package let person: PersonID
+  /// Whose question it answers, where questions differ from person to person: whoever handed it in, also once they were
+  /// merged with another.
+  package let candidate: PersonID
   package let exercise: String
   package let body: [UInt8]
   /// Counts a person's submissions to an exercise from 1.
@@ -37,11 +40,12 @@ package struct Submission: Sendable, Equatable {
   package let state: State
 
   package init(
-    id: SubmissionID, person: PersonID, exercise: String, body: [UInt8], attempt: Int, submittedAt: Timestamp,
-    state: State
+    id: SubmissionID, person: PersonID, candidate: PersonID? = nil, exercise: String, body: [UInt8], attempt: Int,
+    submittedAt: Timestamp, state: State
   ) {
     self.id = id
     self.person = person
+    self.candidate = candidate ?? person
     self.exercise = exercise
     self.body = body
     self.attempt = attempt

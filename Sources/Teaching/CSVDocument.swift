@@ -1,3 +1,5 @@
+package import Store
+
 /// A CSV file as its rows and where each of them stands (RFC 4180, and what spreadsheets make of it: semicolons or tabs
 /// for commas, LF or CR for CRLF, a byte order mark).
 package struct CSVDocument: Sendable, Equatable {
@@ -65,11 +67,14 @@ package struct CSVFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// The column's name, where it has one.
   package let field: String
   package let message: String
+  /// Two students who have to become one before the line can be imported, if they are one person.
+  package let doubles: [PersonID]
 
-  package init(line: Int, column: Int? = nil, field: String = "", _ message: String) {
+  package init(line: Int, column: Int? = nil, field: String = "", doubles: [PersonID] = [], _ message: String) {
     self.line = line
     self.column = column
     self.field = field
+    self.doubles = doubles
     self.message = message
   }
 

@@ -26,7 +26,7 @@ package struct RosterPlan: Sendable, Equatable {
       let sameEmail = person.email.isEmpty ? nil : byEmail[NewPerson.key(person.email)]
       func fault(_ message: String) { faults.append(CSVFault(line: entry.line, message)) }
       if let sameLogin, let sameEmail, sameLogin.id != sameEmail.id {
-        fault("the login is that of \(sameLogin.name), but the e-mail address is that of \(sameEmail.name)")
+        faults.append(RosterPlan.doubled(entry, sameLogin, sameEmail))
         continue
       }
       guard let known = sameLogin ?? sameEmail else {
@@ -43,6 +43,19 @@ package struct RosterPlan: Sendable, Equatable {
       if details == known.details { unchanged += 1 } else { updated.append(Update(person: known, details: details)) }
     }
     guard faults.isEmpty else { throw CSVFaults(faults) }
+  }
+
+  /// The fault of a line whose login is one person's and whose e-mail address another's.
+  private static func doubled(_ entry: Roster.Entry, _ sameLogin: Person, _ sameEmail: Person) -> CSVFault {
+    func name(_ person: Person) -> String {
+      person.role == .student ? "\(person.name) (student \(person.id.rawValue))" : "\(person.name), an instructor"
+    }
+    let words =
+      "the login \(entry.person.login) is that of \(name(sameLogin)), but the e-mail address \(entry.person.email) is that of "
+      + name(sameEmail)
+    guard sameLogin.role == .student, sameEmail.role == .student else { return CSVFault(line: entry.line, words) }
+    return CSVFault(
+      line: entry.line, doubles: [sameLogin.id, sameEmail.id], words + "; if they are one person, merge them first")
   }
 
   /// Everybody to add or to change.

@@ -106,7 +106,7 @@ import Testing
     #expect(try fixture.form("/students", pairs, cookie: cookie).body == added.body)
     let other = try fixture.form("/students", ["name": "Eve", "login": "ada"], cookie: cookie)
     #expect(other.status == .unprocessableContent)
-    #expect(other.text.contains("Belongs to somebody else."))
+    #expect(other.text.contains("Belongs to Ada (student 2)."))
     let students = try fixture.storage.people(role: .student, after: nil, limit: 9)
     #expect(students.map(\.details.login) == ["ada"])
     let id = String(students[0].id.rawValue)

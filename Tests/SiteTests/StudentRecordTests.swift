@@ -47,6 +47,8 @@ import Testing
       let refused = try patch(body)
       #expect(refused.status == .conflict)
       #expect(refused.faults == [pointer])
+      #expect(
+        refused.json["detail"]?.text?.contains("belongs to Bob (student 3). If both are one person, POST") == true)
       let added = try add(body.replacing("{", with: #"{"name":"Other","#))
       #expect(added.status == .conflict)
       #expect(added.faults == [pointer])
@@ -162,7 +164,8 @@ import Testing
     #expect(refused.text.contains("name=\"login\"") && refused.text.contains("value=\"ada\""))
     let taken = try save(["name": "Ada", "login": "BOB"])
     #expect(taken.status == .unprocessableContent)
-    #expect(taken.text.contains("Belongs to somebody else."))
+    #expect(taken.text.contains("Belongs to Bob (student 3)."))
+    #expect(taken.text.contains("href=\"/students/\(ada.id)/merge?from=3\""))
     #expect(try fixture.storage.person(ada.person.id)?.details == NewPerson(name: "Ada <b>"))
   }
 

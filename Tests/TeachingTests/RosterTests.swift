@@ -127,7 +127,7 @@ struct RosterPlanTests {
         _ = try plan("name,login,email\nX,boss,\nY,carl,bob@example.org\nAda,,Ada@Example.org\nAda,ada,\n")
       } == [
         "line 2: Teacher is an instructor; a class list adds students only",
-        "line 3: the login is that of Carl, but the e-mail address is that of Bob",
+        "line 3: the login carl is that of Carl (student 4), but the e-mail address bob@example.org is that of Bob (student 3); if they are one person, merge them first",
         "line 5: this is Ada, as is line 4",
       ])
   }

@@ -40,6 +40,26 @@ extension OpenAPIComponents {
   /// Members that are left out stay as they are.
   static var studentChanges: JSONValue { closed(personTexts, optional: PersonField.allCases.map(\.rawValue)) }
 
+  static var merge: JSONValue {
+    closed([
+      "from": [
+        "type": "string", "pattern": "^[1-9][0-9]{0,17}$",
+        "description": "The student who goes up in the one of the path.",
+      ]
+    ])
+  }
+
+  static var merged: JSONValue {
+    object([
+      "person": reference("Person"), "mergedId": string, "submissions": integer, "tokens": integer,
+      "sessions": integer,
+      "dropped": object([:]).merged(with: [
+        "additionalProperties": string,
+        "description": "What was known of the other and is given up, since something else is known of who is kept.",
+      ]),
+    ])
+  }
+
   private static var personTexts: KeyValuePairs<String, JSONValue> {
     [
       "name": personText(.name), "login": personText(.login), "email": personText(.email),

@@ -13,6 +13,7 @@ enum OpenAPIComponents {
         "Problem": problem, "Run": run, "Table": table, "Lessons": lessons, "Experiments": experiments, "Hits": hits,
         "Status": object(["status": string]), "Person": person, "Me": me, "Students": students,
         "NewStudent": newStudent, "StudentChanges": studentChanges,
+        "Merge": merge, "Merged": merged,
         "NewToken": object(["person": ["$ref": "#/components/schemas/Person"], "token": string]),
         "HeldTokens": heldTokens, "PersonData": personData,
         "Enrolment": closed(["code": text(Enrolment.longestCode), "name": personText(.name)]),

@@ -15,7 +15,7 @@ struct RosterHandlers: Sendable {
     let bytes = try RequestBody.csv(of: request)
     let now = context.time()
     let sealed = SealedAnswer(
-      key, scope: "person \(caller.person.id.rawValue) POST \(request.path)", fingerprint: request.body, now: now)
+      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
     // Before the list is held against the class, which may be another by now.
     if !isDry, let claim = sealed.claim, let outcome = try context.storage.outcome(of: claim, at: now) {
       return try RosterHandlers.response(sealed, outcome)

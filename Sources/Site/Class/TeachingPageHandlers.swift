@@ -60,7 +60,7 @@ struct TeachingPageHandlers: Sendable {
     let digest = Digest(of: Array(text.utf8))
     let claim = FormFields(form).key.map {
       Claim(
-        scope: "person \(instructor.person.id.rawValue) POST \(request.path)", key: "\($0.value) \(digest.bytes.hex)",
+        scope: Claim.scope(of: instructor.person.id, "POST \(request.path)"), key: "\($0.value) \(digest.bytes.hex)",
         body: digest, expiresAt: now + SealedAnswer.keptFor)
     }
     if let claim, try context.storage.outcome(of: claim, at: now) != nil {
@@ -69,7 +69,7 @@ struct TeachingPageHandlers: Sendable {
     let plan: RosterPlan
     let people = try context.storage.everybody()
     do throws(CSVFaults) { plan = try RosterPlan(Roster(Array(text.utf8)), people: people) } catch {
-      return page(pages.roster(text, faults: error.faults.map(\.description)), .unprocessableContent)
+      return page(pages.roster(text, faults: error.faults), .unprocessableContent)
     }
     guard form["do"] == "import" else { return page(pages.roster(text, plan: plan)) }
     do throws(StoreError) {
@@ -79,7 +79,8 @@ struct TeachingPageHandlers: Sendable {
       guard case .done = outcome else { return page(pages.roster(isRepeated: true)) }
     } catch .conflict(let field) {
       // Somebody was added since the list was compared.
-      return page(pages.roster(text, faults: ["A \(field) belongs to somebody else."]), .unprocessableContent)
+      let words = "A \(field) came to be somebody else's while the list was read. Check the list again."
+      return page(pages.roster(text, faults: [CSVFault(line: 1, words)]), .unprocessableContent)
     } catch { throw error }
     return page(pages.roster(plan: plan, isDone: true))
   }

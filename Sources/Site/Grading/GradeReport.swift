@@ -72,7 +72,8 @@ extension Submission {
   /// This submission in another state.
   func with(_ state: State) -> Submission {
     Submission(
-      id: id, person: person, exercise: exercise, body: body, attempt: attempt, submittedAt: submittedAt, state: state)
+      id: id, person: person, candidate: candidate, exercise: exercise, body: body, attempt: attempt,
+      submittedAt: submittedAt, state: state)
   }
 
   fileprivate var location: RecordedResponse.Field { RecordedResponse.Field("Location", path) }

@@ -50,7 +50,7 @@ package struct SubmissionGrader: Sendable {
     guard let value = try JSONParser.parse(submission.body)[exercise.kind.rawValue] else {
       throw Fault("the body has no \(exercise.kind.rawValue)")
     }
-    let candidate = Candidate(person: submission.person.rawValue)
+    let candidate = Candidate(person: submission.candidate.rawValue)
     let marking = try exercise.mark(try exercise.answer(value), of: candidate, monitor)
     return Grade(marking, by: exercise, report: GradeReport.bytes(marking))
   }

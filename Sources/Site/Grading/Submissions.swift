@@ -22,7 +22,7 @@ struct Submissions: Sendable {
       person: person.id, exercise: exercise.id, body: body, attemptLimit: settings.attemptLimit,
       deadline: settings.deadline)
     let claim = Claim(
-      scope: "person \(person.id.rawValue) POST /api/v1/exercises/\(exercise.id)/submissions", key: key.value,
+      scope: Claim.scope(of: person.id, "POST /api/v1/exercises/\(exercise.id)/submissions"), key: key.value,
       body: Digest(of: body), expiresAt: nil)
     let grading = context.grading
     let now = context.time()

@@ -122,6 +122,18 @@ package enum Pages {
     StudentDeletionPage(outline: outline, student: student, holdings: holdings).html
   }
 
+  /// Asks whether two students are to become one.
+  package static func merge(_ question: MergeQuestion, in outline: CourseOutline) -> HTML {
+    StudentMergePage(outline: outline, question: question).html
+  }
+
+  /// - Parameter words: What was looked for; empty where nothing was yet.
+  package static func mergeSearch(
+    for student: Person, _ words: String, found: [Person], in outline: CourseOutline
+  ) -> HTML {
+    StudentMergeSearchPage(outline: outline, student: student, words: words, found: found).html
+  }
+
   package static func ownToken(_ token: String, in outline: CourseOutline) -> HTML {
     OwnTokenPage(outline: outline, token: token).html
   }

@@ -4,7 +4,8 @@ import Teaching
 extension TeachingPages {
   /// - Parameter isRepeated: True if this very form was carried out before.
   func roster(
-    _ text: String = "", faults: [String] = [], plan: RosterPlan? = nil, isDone: Bool = false, isRepeated: Bool = false
+    _ text: String = "", faults: [CSVFault] = [], plan: RosterPlan? = nil, isDone: Bool = false,
+    isRepeated: Bool = false
   ) -> HTML {
     let again: HTML? =
       isRepeated
@@ -28,7 +29,7 @@ extension TeachingPages {
       <p>Paste a file in CSV. Its first line names the columns: <code>name</code> (or first and last name), \
       <code>login</code> or <code>email</code>, and if you like <code>id</code> and <code>section</code>. Exports of \
       Canvas and Moodle will do. All of it is imported or nothing; importing it again changes nothing.</p>
-      \(again)\(outcome)\(wrong(faults, "Nothing was imported:"))\
+      \(again)\(outcome)\(wrong(faults.map(said), "Nothing was imported:"))\
       <form class="teaching-form" method="post" action="/teach/roster">\
       \(HiddenField(name: ExerciseForm.keyField, value: Secret().text).html)
       <p class="text-row"><label for="roster">The class list</label>
@@ -39,5 +40,12 @@ extension TeachingPages {
       </form>
 
       """)
+  }
+
+  /// What is wrong, and the way to mend it where there is one.
+  private func said(_ fault: CSVFault) -> HTML {
+    guard fault.doubles.count == 2 else { return "\(fault.description)" }
+    let (kept, other) = (fault.doubles[0].rawValue, fault.doubles[1].rawValue)
+    return "\(fault.description): <a href=\"/students/\(kept)/merge?from=\(other)\">students \(kept) and \(other)</a>"
   }
 }

@@ -101,7 +101,7 @@ struct TeachingPages {
       <h2 id="canvas">Fill in Canvas's own export</h2>
       <p>Export the gradebook in Canvas and paste the file here. Its columns and rows stay as they are. What has no \
       place in it is told.</p>
-      \(outcome)\(wrong(faults, "Nothing was filled in:"))<form class="teaching-form" method="post" action="/teach/canvas#canvas">
+      \(outcome)\(wrong(faults.map { "\($0)" }, "Nothing was filled in:"))<form class="teaching-form" method="post" action="/teach/canvas#canvas">
       <p class="text-row"><label for="export">The exported file</label>
       <textarea id="export" name="export" rows="6" required spellcheck="false" autocomplete="off"></textarea></p>
       <div class="run-row"><button class="button primary" type="submit">Fill it in</button></div>
@@ -122,7 +122,7 @@ struct TeachingPages {
       """
   }
 
-  func wrong(_ faults: [String], _ lead: String) -> HTML? {
+  func wrong(_ faults: [HTML], _ lead: String) -> HTML? {
     guard !faults.isEmpty else { return nil }
     let items: [HTML] = faults.prefix(100).map { "<li>\($0)</li>\n" }
     let more: HTML? = faults.count > 100 ? "<p>And \(faults.count - 100) more.</p>\n" : nil

@@ -32,7 +32,7 @@ struct JoinCodeHandlers: Sendable {
     try RequestBody.nothing(in: request)
     let now = context.time()
     let sealed = SealedAnswer(
-      key, scope: "person \(caller.person.id.rawValue) POST \(request.path)", fingerprint: request.body, now: now)
+      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
     let code = JoinCode.random()
     let outcome = try found {
       try context.storage.openJoinCode(

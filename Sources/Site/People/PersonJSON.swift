@@ -15,3 +15,16 @@ extension Person {
   /// The answer that shows a new token, once.
   func json(showing token: Secret) -> JSONValue { ["person": json, "token": .string(token.text)] }
 }
+
+extension Merger {
+  /// What the API shows of it: who is kept, and what of the other is kept and given up.
+  var json: JSONValue {
+    let dropped = kept.details.dropped(of: other.details)
+    return [
+      "person": kept.json, "mergedId": .string(String(other.id.rawValue)),
+      "submissions": .integer(moved.submissions), "tokens": .integer(moved.tokens),
+      "sessions": .integer(moved.sessions),
+      "dropped": .object(dropped.map { JSONMember($0.rawValue, .string(other.details[$0])) }),
+    ]
+  }
+}

@@ -25,14 +25,16 @@ struct StudentHandlers: Sendable {
     try body.finish()
     let now = context.time()
     let sealed = SealedAnswer(
-      key, scope: "person \(caller.person.id.rawValue) POST \(request.path)", fingerprint: request.body, now: now)
+      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
     let token = Secret()
-    let outcome = try context.storage.add(
-      person, token: NewToken(token.digest, kind: .bearer), claim: sealed.claim, at: now, by: caller.actor
-    ) { added in
-      sealed.kept(
-        RecordedResponse(
-          .created, added.json(showing: token), [.init("Location", "/api/v1/students/\(added.id.rawValue)")]))
+    let outcome = try context.refusingTaken({ person[$0] }) { () throws(StoreError) in
+      try context.storage.add(
+        person, token: NewToken(token.digest, kind: .bearer), claim: sealed.claim, at: now, by: caller.actor
+      ) { added in
+        sealed.kept(
+          RecordedResponse(
+            .created, added.json(showing: token), [.init("Location", "/api/v1/students/\(added.id.rawValue)")]))
+      }
     }
     let (answer, isReplay) = try sealed.given(outcome)
     return Response(answer, isReplay: isReplay)
@@ -44,15 +46,46 @@ struct StudentHandlers: Sendable {
 
   /// Changes what is known of a student; what the body leaves out stays.
   func change(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    let id = try student(parameters).id
+    let student = try student(parameters)
     var body = try BodyMembers(request)
     var given: [PersonField: String] = [:]
     for field in PersonField.allCases { given[field] = body.text(field) }
     try body.finish()
-    let person = try context.storage.change(id, at: context.time(), by: caller.actor) { [given] details in
-      for (field, text) in given { details[field] = text }
+    let person = try context.refusingTaken({ given[$0] ?? "" }, for: student) { () throws(StoreError) in
+      try context.storage.change(student.id, at: context.time(), by: caller.actor) { [given] details in
+        for (field, text) in given { details[field] = text }
+      }
     }
     return JSONResponse.response(person.json.bytes)
+  }
+
+  /// Makes one of two students: the other's work and tokens become those of the one in the path.
+  func merge(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
+    let key = try IdempotencyField.optional(request)
+    var body = try BodyMembers(request)
+    let from = body.text("from", maxBytes: 20)
+    try body.finish()
+    let now = context.time()
+    let sealed = SealedAnswer(
+      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
+    // Before the other is looked for, who is gone if this was carried out.
+    if let claim = sealed.claim, let outcome = try context.storage.outcome(of: claim, at: now) {
+      let (answer, isReplay) = try sealed.given(outcome)
+      return Response(answer, isReplay: isReplay)
+    }
+    let student = try student(parameters)
+    func refused(_ detail: String) -> Problem {
+      Problem(.invalidBody, "The body is not what this address takes.", errors: [.member("from", detail)])
+    }
+    guard let number = PageQuery.number(from), let other = try context.storage.person(PersonID(rawValue: number)),
+      other.role == .student
+    else { throw refused("must be the id of a student; there is none with this one") }
+    guard other.id != student.id else { throw refused("must be another student than the one in the path") }
+    let outcome = try context.storage.merge(
+      other.id, into: student.id, claim: sealed.claim, at: now, by: caller.actor
+    ) { sealed.kept(RecordedResponse(.ok, $0.json)) }
+    let (answer, isReplay) = try sealed.given(outcome)
+    return Response(answer, isReplay: isReplay)
   }
 
   /// Forgets a student with everything they handed in.

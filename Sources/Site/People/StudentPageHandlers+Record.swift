@@ -6,7 +6,12 @@ extension StudentPageHandlers {
   func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard try instructor(caller) != nil else { return StudentPageHandlers.signIn }
     var form = StudentPageHandlers.form(of: try context.student(parameters["id"]))
-    form.notice = request.query["done"] == "changed" ? "Saved." : nil
+    switch request.query["done"] {
+    case "changed": form.notice = "Saved."
+    case "merged":
+      form.notice = "Merged. What both handed in is \(form.name)'s now, and what let them in. Below is what is kept."
+    default: break
+    }
     return page(form)
   }
 
@@ -17,10 +22,11 @@ extension StudentPageHandlers {
     var fields = FormFields(sent)
     var given: [PersonField: String] = [:]
     for field in PersonField.allCases where sent[field.rawValue] != nil { given[field] = fields.text(field) }
-    func refused(_ faults: [String: String]) -> Response {
+    func refused(_ faults: [String: String], double: Person? = nil) -> Response {
       var form = StudentPageHandlers.form(of: student)
       for (field, text) in given { form.values[field.rawValue] = text }
       form.faults = faults
+      form.double = double.map { ($0.id.rawValue, $0.name) }
       return page(form, .unprocessableContent)
     }
     guard fields.faults.isEmpty else { return refused(fields.faults) }
@@ -29,16 +35,20 @@ extension StudentPageHandlers {
         for (field, text) in given { details[field] = text }
       }
     } catch {
-      guard let faults = StudentPageHandlers.faults(error) else { throw error }
-      return refused(faults)
+      guard let taken = try context.taken(error, { given[$0] ?? "" }) else { throw error }
+      return refused(
+        [taken.field.rawValue: taken.words], double: taken.holder.flatMap { $0.role == .student ? $0 : nil })
     }
     return PageResponse.redirect(to: "/students/\(student.id.rawValue)?done=changed")
   }
 
-  /// By its field, what belongs to somebody else; nil for any other error.
-  static func faults(_ error: StoreError) -> [String: String]? {
-    guard case .conflict(let words) = error, let field = PersonField(words: words) else { return nil }
-    return [field.rawValue: "belongs to somebody else"]
+  /// By its field, what a problem says of the members of a body.
+  static func faults(_ problem: Problem) -> [String: String] {
+    let faults = problem.errors.compactMap { error -> (String, String)? in
+      guard case .pointer(let pointer) = error.place else { return nil }
+      return (String(pointer.dropFirst()), error.detail)
+    }
+    return Dictionary(faults) { first, _ in first }
   }
 
   private static func form(of student: Person) -> StudentForm {

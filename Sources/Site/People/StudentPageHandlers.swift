@@ -34,9 +34,8 @@ struct StudentPageHandlers: Sendable {
       let response = try StudentHandlers(context: context).add(
         try InnerRequest.post("/api/v1/students", body: body, key, for: request), PathParameters(), instructor)
       return try shown(response)
-    } catch let error as StoreError {
-      guard let faults = StudentPageHandlers.faults(error) else { throw error }
-      return try refused(faults)
+    } catch let problem as Problem where problem.type == .conflict {
+      return try refused(StudentPageHandlers.faults(problem))
     }
   }
 

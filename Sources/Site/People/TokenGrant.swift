@@ -26,7 +26,7 @@ struct TokenGrant: Sendable {
   ) throws -> Response {
     let now = context.time()
     let sealed = SealedAnswer(
-      try IdempotencyField.optional(request), scope: "person \(caller.person.id.rawValue) POST \(request.path)",
+      try IdempotencyField.optional(request), scope: Claim.scope(of: caller.person.id, "POST \(request.path)"),
       fingerprint: request.body, now: now)
     try RequestBody.nothing(in: request)
     let token = Secret()

@@ -89,7 +89,7 @@ extension ProblemType {
       describe(
         409, "Conflict",
         "What the request asks for contradicts what there is: a login or an e-mail address that belongs to somebody else, a token for somebody whose access was ended, or a readmission of somebody whose access was not.",
-        "Look at the detail, and ask for something that can be.")
+        "Look at the detail, and ask for something that can be. Two students who are one person can be merged.")
     case .gone:
       describe(
         410, "Gone",

@@ -127,6 +127,8 @@ enum Migrations {
         CREATE INDEX claim_person ON claim (person) WHERE person IS NOT NULL;
         CREATE INDEX claim_expiry ON claim (expires_at) WHERE expires_at IS NOT NULL;
         """),
+    // Nothing where it is the person's own.
+    Step(name: "whose question a submission answers", sql: "ALTER TABLE submission ADD COLUMN candidate INTEGER"),
   ]
 
   /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.

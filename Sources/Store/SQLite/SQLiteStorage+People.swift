@@ -200,7 +200,7 @@ extension Connection {
     return Person(id: PersonID(rawValue: lastInsertedRow), details: person, addedAt: now, revokedAt: nil)
   }
 
-  fileprivate func update(_ known: Person, to person: NewPerson) throws(StoreError) {
+  func update(_ known: Person, to person: NewPerson) throws(StoreError) {
     try refuseConflict(person, known: known)
     try run(
       "UPDATE person SET name = ?, role = ?, login = ?, email = ?, school_id = ?, section = ? WHERE id = ?",

@@ -137,7 +137,7 @@ extension SQLiteStorage {
 }
 
 let submissionColumns =
-  "id, person, exercise, body, attempt, submitted_at, score, max_score, report, grader, graded_at, abandoned"
+  "id, person, exercise, body, attempt, submitted_at, score, max_score, report, grader, graded_at, abandoned, candidate"
 
 func readSubmission(_ row: Row) throws(StoreError) -> Submission {
   let state: Submission.State =
@@ -150,8 +150,9 @@ func readSubmission(_ row: Row) throws(StoreError) -> Submission {
       .pending
     }
   return Submission(
-    id: SubmissionID(rawValue: row.integer(0)), person: PersonID(rawValue: row.integer(1)), exercise: row.text(2),
-    body: row.blob(3), attempt: row.integer(4), submittedAt: row.integer(5), state: state)
+    id: SubmissionID(rawValue: row.integer(0)), person: PersonID(rawValue: row.integer(1)),
+    candidate: row.optionalInteger(12).map(PersonID.init(rawValue:)), exercise: row.text(2), body: row.blob(3),
+    attempt: row.integer(4), submittedAt: row.integer(5), state: state)
 }
 
 extension Connection {
