@@ -31,7 +31,8 @@ extension Operation {
   static let heldTokens = Operation(
     tag: "people",
     summary: "What the caller can come in by, the newest first: tokens for programs, and sessions of browsers",
-    access: .known, answers: [Answer(200, "At most 200 of them.", [json("HeldTokens")])], problems: [.notAcceptable])
+    access: .known, answers: [Answer(200, "At most 200 of them, the one in use always.", [json("HeldTokens")])],
+    problems: [.notAcceptable])
 
   static let endToken = Operation(
     tag: "people", summary: "End one of the caller's tokens or sessions, even the one in use", access: .known,

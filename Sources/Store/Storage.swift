@@ -102,7 +102,9 @@ package protocol Storage: Sendable {
   func exchange(_ invitation: Digest, for token: NewToken, at now: Timestamp) throws(StoreError) -> Person?
 
   /// What a person can come in by at that time, the newest first; at most `limit`.
-  func tokens(of id: PersonID, at now: Timestamp, limit: Int) throws(StoreError) -> [HeldToken]
+  /// - Parameter known: One that is among them, if it is valid, however many are newer.
+  func tokens(of id: PersonID, including known: Digest?, at now: Timestamp, limit: Int) throws(StoreError)
+    -> [HeldToken]
 
   /// Ends one token of a person, and notes that.
   /// - Returns: False if they hold no such token.

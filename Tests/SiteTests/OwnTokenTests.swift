@@ -80,6 +80,22 @@ import Testing
     #expect(try fixture.form("/me/tokens", ["key": key]).headers["Location"] == "/sign-in?next=/me")
   }
 
+  @Test func `holds the one in use, however many are newer`() throws {
+    let now = fixture.context.time()
+    for number in 1...201 {
+      try fixture.storage.grant(
+        NewToken(Secret().digest, kind: .bearer), to: ada.person.id, replacing: false, at: now + number, by: .system)
+    }
+    let tokens = try held(ada)
+    #expect(tokens.count == 200)
+    #expect(tokens.last?["inUse"] == true, "the newest first")
+    let cookie = try fixture.cookie(ada)
+    #expect(try fixture.get("/me", ("Cookie", cookie)).text.contains("This browser"))
+    let name = try #require(tokens.last?["id"]?.text)
+    #expect(try fixture.delete("/api/v1/me/tokens/\(name)", as: ada).status == .noContent)
+    #expect(try fixture.get("/api/v1/me", as: ada).status == .unauthorized)
+  }
+
   @Test func `leads an instructor from a class to its students`() throws {
     let ida = try fixture.person("Ida", .instructor)
     #expect(try fixture.get("/teach", as: ida).text.contains("href=\"/students\""))

@@ -7,11 +7,12 @@ internal import Store
 struct OwnTokens: Sendable {
   let context: SiteContext
 
-  /// How many are listed: more than anybody keeps track of.
+  /// How many are listed, the one in use among them: more than anybody keeps track of.
   static let most = 200
 
   func list(of caller: Caller) throws -> [HeldToken] {
-    try context.storage.tokens(of: caller.person.id, at: context.time(), limit: OwnTokens.most)
+    try context.storage.tokens(
+      of: caller.person.id, including: caller.token, at: context.time(), limit: OwnTokens.most)
   }
 
   /// Ends one of the caller's own.

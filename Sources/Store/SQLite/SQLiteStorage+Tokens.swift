@@ -56,14 +56,17 @@ extension SQLiteStorage {
     }
   }
 
-  package func tokens(of id: PersonID, at now: Timestamp, limit: Int) throws(StoreError) -> [HeldToken] {
+  package func tokens(of id: PersonID, including known: Digest?, at now: Timestamp, limit: Int) throws(StoreError)
+    -> [HeldToken]
+  {
     try read { connection throws(StoreError) in
       try connection.all(
         """
-        SELECT digest, kind, made_at, expires_at FROM token
-        WHERE person = ? AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
-        ORDER BY made_at DESC, digest LIMIT ?
-        """, .integer(id.rawValue), .integer(now), .integer(limit)
+        SELECT digest, kind, made_at, expires_at FROM (
+          SELECT * FROM token WHERE person = ? AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
+          ORDER BY digest IS ? DESC, made_at DESC, digest LIMIT ?)
+        ORDER BY made_at DESC, digest
+        """, .integer(id.rawValue), .integer(now), known.map { .blob($0.bytes) } ?? .null, .integer(limit)
       ) { row throws(StoreError) in
         guard let digest = Digest(bytes: row.blob(0)), let kind = TokenKind(rawValue: row.text(1)) else {
           throw .corrupt(path: connection.path, detail: "a token is none")
