@@ -23,11 +23,15 @@ struct GradebookCommand: Command {
     if options["--fill"] != nil, options.isGiven("--format"), format != .canvas {
       throw WrongUsage("--fill gives a file for Canvas, not \(format.rawValue)")
     }
+    if options.has("--json"), options["--fill"] == nil, options.isGiven("--format"), format != .json {
+      throw WrongUsage("--json prints JSON, --format \(format.rawValue) a file: give one of them")
+    }
     return CourseDatabase.use(options) { storage in
       let gradebook = try Gradebook(storage, columns: Gradebook.Column.all)
       if let export = options["--fill"] { return try fill(export, gradebook, options) }
       if !options.has("--json"), let file = format.file(of: gradebook) {
         try CourseFile.print(file)
+        if let remark = format.remark(on: gradebook) { Console.complain(remark) }
       } else {
         Console.print(gradebook.json())
       }

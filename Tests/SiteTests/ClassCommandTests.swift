@@ -147,6 +147,19 @@ import Testing
     #expect(try desk.run("gradebook").lines.first?.hasPrefix("name,login,email,id,section,classify-failures") == true)
     #expect(try desk.run("gradebook", "--format", "moodle").lines.last?.hasPrefix("ada,,,-,,-") == true)
     #expect(try desk.run("gradebook", "--format=json").json()["students"]?.elements.count == 1)
+    let named = try desk.run("gradebook", "--format", "moodle")
+    #expect(named.errors.isEmpty)
+    _ = try desk.run("student", "add", "Cy")
+    let unnamed = try desk.run("gradebook", "--format", "canvas")
+    #expect(unnamed.status == 0)
+    #expect(
+      unnamed.errors
+        == "1 student has neither a login nor the school's number, so Canvas cannot tell whose line it is: Cy (student 2)\n"
+    )
+    #expect(try desk.run("gradebook", "--format", "csv").errors.isEmpty)
+    _ = try desk.run("student", "delete", "2", "--yes")
+    #expect(try desk.run("gradebook", "--json").json()["students"]?.elements.count == 1)
+    #expect(try desk.run("gradebook", "--format=json", "--json").status == 0)
     let canvas = try desk.run("gradebook", "--format", "canvas").output
     let filled = try desk.run("gradebook", "--fill", try desk.write(canvas, to: "canvas.csv"))
     #expect(filled.status == 0)
@@ -231,7 +244,8 @@ import Testing
     ["student", "add", "A", "--email", "none"], ["student", "import"], ["student", "list", "x"],
     ["student", "delete"], ["student", "list", "--json", "--json"],
     ["student", "import", "x", "--dry-run", "--tokens"],
-    ["gradebook", "--format", "pdf"], ["gradebook", "--format", "moodle", "--fill", "x"], ["backup"], ["restore"],
+    ["gradebook", "--format", "moodle", "--json"], ["gradebook", "--format", "pdf"],
+    ["gradebook", "--format", "moodle", "--fill", "x"], ["backup"], ["restore"],
     ["serve", "--host", "example.org"], ["serve", "--port=1", "--port=1"],
   ])
   func `wrong use has status 2 and says what is right`(arguments: [String]) throws {

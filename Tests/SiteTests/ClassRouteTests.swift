@@ -142,6 +142,17 @@ import Testing
     #expect(try form("/teach/exercises/policy-tuning", "timeZone=UTC").status == .badRequest)
   }
 
+  @Test func `those whom Canvas or Moodle cannot know are told`() throws {
+    let page = text(try fixture.get("/teach", as: instructor))
+    #expect(page.contains("1 student has neither a login nor the school&#39;s number"))
+    #expect(page.contains("<a href=\"/students/\(student.id)\">=Stu"))
+    _ = try fixture.storage.change(student.person.id, at: 1, by: .system) { $0.email = "stu@example.org" }
+    let half = text(try fixture.get("/teach", as: instructor))
+    #expect(half.contains("so Canvas cannot") && !half.contains("so Moodle cannot"))
+    _ = try fixture.storage.change(student.person.id, at: 1, by: .system) { $0.login = "stu" }
+    #expect(try !text(fixture.get("/teach", as: instructor)).contains("cannot tell whose line"))
+  }
+
   @Test func `grading again is shown first, and then exactly that is done`() throws {
     let ids = [try submit(1), try submit(2)]
     let target = "/api/v1/exercises/policy-tuning/regrade"

@@ -77,11 +77,24 @@ struct TeachingPages {
       \(table)\(more)<h2 id="files">As a file</h2>
       <ul>
       <li><a href="/api/v1/gradebook?format=csv" download>CSV</a>, for spreadsheets</li>
-      <li><a href="/api/v1/gradebook?format=canvas" download>Canvas</a>; columns that it does not know become assignments</li>
-      <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a></li>
+      <li><a href="/api/v1/gradebook?format=canvas" download>Canvas</a>; columns that it does not know become \
+      assignments\(unfindable(.canvas, gradebook))</li>
+      <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a>\(unfindable(.moodle, gradebook))</li>
       </ul>
       \(canvas(filling, faults))\(exercises(gradebook))
       """)
+  }
+
+  /// Whom the other system would not know, each with the way to mend it.
+  private func unfindable(_ format: GradebookFormat, _ gradebook: Gradebook) -> HTML? {
+    let people = format.unfindable(in: gradebook)
+    guard let lead = format.lead(on: people.count) else { return nil }
+    let items: [HTML] = people.prefix(GradebookFormat.mostNamed).map {
+      "<li><a href=\"/students/\($0.id.rawValue)\">\($0.name)</a></li>\n"
+    }
+    let rest = people.count - items.count
+    let more: HTML? = rest > 0 ? "<li>and \(rest) more</li>\n" : nil
+    return "<p class=\"unfindable\">\(lead):</p>\n<ul>\n\(items)\(more)</ul>\n"
   }
 
   private func canvas(_ filling: CanvasFilling?, _ faults: [String]) -> HTML {
