@@ -98,7 +98,6 @@ struct Routes: Sendable {
       gate.open(.post, "/teach/canvas", .teachingForm("Fill in an export of Canvas"), teaching.fillCanvas),
       gate.open(.get, "/teach/roster", .teachingPage("A class list to import"), teaching.roster),
       gate.open(.post, "/teach/roster", .teachingForm("Check or import a class list"), teaching.importRoster),
-      gate.open(.post, "/students/import", .teachingForm("Import a class list"), teaching.importRoster),
       gate.open(.get, "/teach/exercises/{id}", .teachingPage("An exercise's settings"), teaching.exercise),
       gate.open(.post, "/teach/exercises/{id}", .teachingForm("Set deadline and attempts"), teaching.saveSettings),
       gate.open(

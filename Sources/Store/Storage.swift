@@ -28,11 +28,12 @@ package protocol Storage: Sendable {
   /// Adds or updates a roster in one step, matching on login, then e-mail address: all of it or nothing.
   func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError) -> RosterOutcome
 
-  /// Imports a roster as above, once for a claim. `respond` makes the answer that is kept with the claim; it is called
-  /// inside the step that imports, and must be quick.
+  /// Imports a roster as above, once for a claim. `token` makes a token for each who is added, where they are to have one;
+  /// `respond` makes the answer that is kept with the claim. Both are called inside the step that imports, and must be
+  /// quick.
   func importRoster(
-    _ people: [NewPerson], claim: Claim?, at now: Timestamp, by actor: Actor,
-    respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
+    _ people: [NewPerson], token: (@Sendable (Person) -> NewToken)?, claim: Claim?, at now: Timestamp,
+    by actor: Actor, respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
 
   func person(_ id: PersonID) throws(StoreError) -> Person?

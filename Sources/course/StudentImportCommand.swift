@@ -94,19 +94,16 @@ struct StudentImportCommand: Command {
 
   private func printTokens(for ids: [PersonID], _ storage: SQLiteStorage) throws {
     let bar = ProgressBar("tokens")
-    var writer = CSVWriter()
-    writer.row(["name", "login", "email", "token"].map { .exact($0) })
+    var entries: [NewTokenFile.Entry] = []
     for (index, id) in ids.enumerated() {
       guard let person = try storage.person(id) else { continue }
       let token = Secret()
       try storage.grant(
         NewToken(token.digest, kind: .bearer), to: id, replacing: false, at: CourseDatabase.now, by: .system)
-      writer.row([
-        .text(person.name), .text(person.details.login), .text(person.details.email), .exact(token.text),
-      ])
+      entries.append(NewTokenFile.Entry(person.details, token))
       bar.show(index + 1, of: ids.count)
     }
     bar.clear()
-    try CourseFile.print(writer.bytes)
+    try CourseFile.print(NewTokenFile.bytes(of: entries))
   }
 }

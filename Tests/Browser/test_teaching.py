@@ -67,6 +67,31 @@ def test_class_list_without_script(site):
             assert "Bob: no student here" in page.get_by_role("status").inner_text()
 
 
+def test_tokens_of_a_class_list(site):
+    with Teacher(site) as teacher:
+        for script, theme, size in ((True, "light", WIDE), (False, "dark", NARROW)):
+            with teacher.page("/students", script=script, theme=theme, size=size) as page:
+                page.get_by_role("link", name="a class list").click()
+                text = f"name,login\nAda {theme},ada{theme}\nBob {theme},bob{theme}\n"
+                if script:
+                    page.get_by_label("From a file").set_input_files(
+                        {"name": "class.csv", "mimeType": "text/csv", "buffer": text.encode()})
+                    page.wait_for_function("document.getElementById('roster').value !== ''")
+                else:
+                    assert not page.get_by_label("From a file").is_visible()
+                    page.get_by_label("The class list").fill(text)
+                page.get_by_label("Give everybody who is new a token").check()
+                page.get_by_role("button", name="Import it").click()
+                tokens = page.locator("td code").all_inner_texts()
+                assert len(tokens) == 2 and all(len(token) == 43 for token in tokens), tokens
+                lines = page.get_by_label("The same as a file").input_value().split()
+                assert lines[0] == "name,login,email,token" and lines[-1].endswith(f"bob{theme},,{tokens[1]}"), lines
+                fits(page)
+                if script:
+                    accessible(page)
+                    site.shoot(page, "class-list-tokens", full=True)
+
+
 def test_settings_without_script(site):
     path = "/teach/exercises/policy-tuning"
     with Teacher(site) as teacher, teacher.page(path, script=False, expects_errors=True) as page:

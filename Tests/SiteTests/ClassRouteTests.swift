@@ -142,6 +142,35 @@ import Testing
     #expect(try form("/teach/exercises/policy-tuning", "timeZone=UTC").status == .badRequest)
   }
 
+  @Test func `those whom a class list adds get tokens, shown once for the form`() throws {
+    let ids = "do=import&key=k-1&tokens=true&roster=name%2Clogin%0A%3DCarl%2Ccarl%0ADora%2Cdora%0A"
+    let shown = text(try form("/teach/roster", ids))
+    #expect(shown.contains("2 new") && shown.contains("<th scope=\"row\">=Carl</th>"))
+    let tokens = shown.matches(of: /<code>([^<]{43})<\/code>/).map { String($0.1) }
+    #expect(tokens.count == 2)
+    #expect(shown.contains("\n&#39;=Carl,carl,,\(tokens[0])") || shown.contains("&#39;=Carl,carl,,\(tokens[0])"))
+    for (token, login) in zip(tokens, ["carl", "dora"]) {
+      #expect(
+        try fixture.get("/api/v1/me", ("Authorization", "Bearer \(token)")).json["person"]?["login"]?.text == login)
+    }
+    let again = text(try form("/teach/roster", ids))
+    #expect(again.contains("was imported before") && again.contains(tokens[0]))
+    let later = text(try form("/teach/roster", ids.replacing("k-1", with: "k-2")))
+    #expect(later.contains("2 as they were") && !later.contains("<code>\(tokens[0])"), "who is known keeps theirs")
+    #expect(
+      try fixture.storage.audit(before: nil, limit: 9).contains {
+        $0.detail.hasSuffix("a token for each who was added")
+      })
+    let copy = fixture.databasePath + "-copy"
+    try fixture.storage.backup(to: copy) { _ in }
+    let bytes = try fixture.bytes(of: copy)
+    #expect(!bytes.contains(tokens[0]), "nothing but a fingerprint and what the form's key seals is kept")
+    let none = text(try form("/teach/roster", "do=import&key=k-3&roster=name%2Clogin%0AEve%2Ceve%0A"))
+    #expect(none.contains("1 new") && !none.contains("id=\"tokens\""))
+    let checked = text(try form("/teach/roster", "do=check&tokens=true&roster=name%2Clogin%0AFay%2Cfay%0A"))
+    #expect(checked.contains("value=\"true\" checked"), "what was ticked stays ticked")
+  }
+
   @Test func `those whom Canvas or Moodle cannot know are told`() throws {
     let page = text(try fixture.get("/teach", as: instructor))
     #expect(page.contains("1 student has neither a login nor the school&#39;s number"))
@@ -151,6 +180,12 @@ import Testing
     #expect(half.contains("so Canvas cannot") && !half.contains("so Moodle cannot"))
     _ = try fixture.storage.change(student.person.id, at: 1, by: .system) { $0.login = "stu" }
     #expect(try !text(fixture.get("/teach", as: instructor)).contains("cannot tell whose line"))
+  }
+
+  @Test func `a class list has one page`() throws {
+    #expect(text(try fixture.get("/students", as: instructor)).contains("href=\"/teach/roster\""))
+    #expect(text(try fixture.get("/teach/roster", as: instructor)).contains("href=\"/students#add\""))
+    #expect(try form("/students/import", "roster=x").status == .notFound)
   }
 
   @Test func `grading again is shown first, and then exactly that is done`() throws {

@@ -47,8 +47,8 @@ import Testing
     #expect(try students.isEmpty)
   }
 
-  @Test(arguments: ["/teach/roster", "/students/import"])
-  func `of a class list's form brings nobody back`(target: String) throws {
+  @Test func `of a class list's form brings nobody back`() throws {
+    let target = "/teach/roster"
     let cookie = try fixture.cookie(ida)
     let pairs: KeyValuePairs = ["key": "k", "do": "import", "roster": "name,login\nCarl,carl\n"]
     #expect(try fixture.form(target, pairs, cookie: cookie).text.contains("1 new"))
@@ -58,8 +58,7 @@ import Testing
     #expect(try students.isEmpty)
     let other: KeyValuePairs = ["key": "k", "do": "import", "roster": "name,login\nDora,dora\n"]
     #expect(try fixture.form(target, other, cookie: cookie).text.contains("1 new"), "another list is another form")
-    let page = try fixture.get(target == "/teach/roster" ? target : "/students", ("Cookie", cookie))
-    #expect(page.text.contains("name=\"key\""))
+    #expect(try fixture.get(target, ("Cookie", cookie)).text.contains("name=\"key\""))
   }
 
   @Test func `is no other caller's with the same key`() throws {

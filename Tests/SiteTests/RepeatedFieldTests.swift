@@ -7,9 +7,10 @@ import Testing
 @Suite("A form that gives a field twice") struct RepeatedFieldTests {
   private static let single = [
     "/join": ["code", "name", "key", "next"], "/sign-in": ["token"], "/students": ["name", "email", "key"],
-    "/students/2": ["login"], "/students/token": ["id", "key"], "/students/end": ["id"], "/students/readmit": ["id"],
+    "/students/2": ["login"], "/students/2/delete": ["confirm"], "/students/2/merge": ["from", "key"],
+    "/me/tokens": ["key"], "/students/token": ["id", "key"], "/students/end": ["id"], "/students/readmit": ["id"],
     "/join-codes/close": ["code"], "/join-codes/rotate": ["code"], "/teach/canvas": ["export"],
-    "/teach/roster": ["roster", "do"], "/students/import": ["roster"],
+    "/teach/roster": ["roster", "do", "tokens"],
     "/teach/exercises/policy-tuning": ["deadline", "timeZone", "attemptLimit", "showsSolution"],
     "/teach/exercises/policy-tuning/regrade": ["plan"], "/exercises/replay-sensitivity/checks": ["delete", "fields"],
     "/exercises/replay-sensitivity": ["delete", "key"], "/lessons/waiting": ["cell"],

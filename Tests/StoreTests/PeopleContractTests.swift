@@ -112,6 +112,29 @@ struct PeopleContractTests {
     }
   }
 
+  @Test("Who is added by a roster gets a token in the same step, once for a claim", arguments: Engine.allCases)
+  func aRosterWithTokens(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      _ = try storage.student("Ada", login: "ada")
+      let secret = Secret()
+      func add(_ people: [NewPerson], _ key: String) throws -> ClaimOutcome {
+        try storage.importRoster(
+          people, token: { _ in NewToken(secret.digest, kind: .bearer) }, claim: claim(key), at: 2, by: .system
+        ) { response(200, "\($0.added.count)") }
+      }
+      let people = [NewPerson(name: "Ada L.", login: "ada"), NewPerson(name: "Bob", login: "bob")]
+      #expect(try add(people, "k") == .done(response(200, "1")))
+      #expect(try storage.holder(of: secret.digest, kind: .bearer, at: 3)?.name == "Bob")
+      #expect(try add(people, "k") == .replayed(response(200, "1")))
+      #expect(try add(people, "l") == .done(response(200, "0")))
+      // One token for two cannot be kept, so that neither is added.
+      #expect(throws: StoreError.self) {
+        try add([NewPerson(name: "C", login: "c"), NewPerson(name: "D", login: "d")], "m")
+      }
+      #expect(try storage.people(role: nil, after: nil, limit: 9).count == 2)
+    }
+  }
+
   @Test(arguments: Engine.allCases)
   func tokensEndAndExpire(engine: Engine) throws {
     try withStorage(engine) { storage in

@@ -1,4 +1,4 @@
-// Comforts of the pages around an account. All of them work without.
+// Comforts of the pages around an account, and of a class list's. All of them work without.
 import { copy } from "../clipboard.js";
 import { forgetDrafts } from "../exercises/draft.js";
 
@@ -23,7 +23,7 @@ function copyToken() {
 function fillRoster() {
   const file = document.getElementById("roster-file");
   if (!file) return;
-  const text = document.getElementById("field-roster");
+  const text = document.getElementById("roster");
   file.addEventListener("change", async () => {
     if (file.files.length > 0) text.value = await file.files[0].text();
   });

@@ -28,7 +28,7 @@ struct RosterHandlers: Sendable {
     return try RosterHandlers.response(
       sealed,
       try context.storage.importRoster(
-        plan.people, claim: sealed.claim, at: now, by: caller.actor, respond: { _ in answer }))
+        plan.people, token: nil, claim: sealed.claim, at: now, by: caller.actor, respond: { _ in answer }))
   }
 
   private static func response(_ sealed: SealedAnswer, _ outcome: ClaimOutcome) throws -> Response {

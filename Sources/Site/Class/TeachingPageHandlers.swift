@@ -1,6 +1,5 @@
 internal import Exercises
 internal import HTTP
-internal import Retry
 internal import Simulation
 internal import Store
 internal import Teaching
@@ -41,48 +40,6 @@ struct TeachingPageHandlers: Sendable {
     }
     return pages.gradebook(
       gradebook, rows: first..<end, next: next, deadlines: deadlines, filling: filling, faults: faults)
-  }
-
-  // MARK: Class list
-
-  func roster(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
-    guard try instructor(caller) != nil else { return signIn("/teach/roster") }
-    return page(pages.roster())
-  }
-
-  func importRoster(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
-    guard let instructor = try instructor(caller) else { return signIn("/teach/roster") }
-    let form = try RequestBody.form(of: request)
-    let text = form["roster"] ?? ""
-    let now = context.time()
-    // A form that comes late must not bring back who was deleted since.
-    // Another list from the same page is another form.
-    let digest = Digest(of: Array(text.utf8))
-    let claim = FormFields(form).key.map {
-      Claim(
-        scope: Claim.scope(of: instructor.person.id, "POST \(request.path)"), key: "\($0.value) \(digest.bytes.hex)",
-        body: digest, expiresAt: now + SealedAnswer.keptFor)
-    }
-    if let claim, try context.storage.outcome(of: claim, at: now) != nil {
-      return page(pages.roster(isRepeated: true))
-    }
-    let plan: RosterPlan
-    let people = try context.storage.everybody()
-    do throws(CSVFaults) { plan = try RosterPlan(Roster(Array(text.utf8)), people: people) } catch {
-      return page(pages.roster(text, faults: error.faults), .unprocessableContent)
-    }
-    guard form["do"] == "import" else { return page(pages.roster(text, plan: plan)) }
-    do throws(StoreError) {
-      let done = RecordedResponse(status: Status.ok.code, body: [])
-      let outcome = try context.storage.importRoster(
-        plan.people, claim: claim, at: now, by: instructor.actor, respond: { _ in done })
-      guard case .done = outcome else { return page(pages.roster(isRepeated: true)) }
-    } catch .conflict(let field) {
-      // Somebody was added since the list was compared.
-      let words = "A \(field) came to be somebody else's while the list was read. Check the list again."
-      return page(pages.roster(text, faults: [CSVFault(line: 1, words)]), .unprocessableContent)
-    } catch { throw error }
-    return page(pages.roster(plan: plan, isDone: true))
   }
 
   // MARK: An exercise

@@ -28,9 +28,6 @@ package struct StudentList: Sendable {
   /// What the form to add a student shows, by field, where it was refused.
   package var added: [String: String] = [:]
   package var addFaults: [String: String] = [:]
-  /// What the form to import shows where it was refused, and what is wrong line by line.
-  package var roster = ""
-  package var rosterFaults: [String] = []
 
   package init(students: [Row], next: String? = nil, codes: [String], notice: String? = nil) {
     self.students = students
@@ -52,7 +49,7 @@ struct StudentsPage {
       <div class="prose">
       <p class="eyebrow"><a href="/me">Your account</a></p>
       <h1>Students</h1>
-      \(notice)\(codes)\(students)\(add)\(roster)</div>
+      \(notice)\(codes)\(students)\(add)</div>
 
       """
     return EntrancePages.layout(outline, "Students", "/students", main)
@@ -121,35 +118,13 @@ struct StudentsPage {
   private var add: HTML {
     """
     <h2 id="add">Add one</h2>
+    <p>Many at once come from <a href="/teach/roster">a class list</a>.</p>
     <form class="account-form" method="post" action="/students#add" novalidate>
     \(HiddenField(name: "key", value: key).html)\(PersonRows.html(list.added, list.addFaults))\
     <div class="run-row"><button class="button primary" type="submit">Add the student</button></div>
     </form>
 
     """
-  }
-
-  private var roster: HTML {
-    let faults: [HTML] = list.rosterFaults.map { "<li>\($0)</li>\n" }
-    let wrong: HTML? =
-      faults.isEmpty
-      ? nil : "<div class=\"faults\" role=\"alert\"><p>Nothing was imported:</p>\n<ul>\n\(faults)</ul></div>\n"
-    return """
-      <h2 id="roster">Import a roster</h2>
-      \(wrong)<form class="account-form roster-form" method="post" action="/students/import#roster" novalidate>
-      \(HiddenField(name: "key", value: key).html)\
-      <p class="js-only file-row"><label for="roster-file">From a file</label> \
-      <input id="roster-file" type="file" accept=".csv,text/csv"></p>
-      \(TextRow(
-        name: "roster", label: "Comma-separated values", value: list.roster,
-        hint: "The first line names the columns: <code>name</code>, <code>login</code> or <code>email</code>, and where "
-          + "you have them <code>id</code> and <code>section</code>. Files of Canvas and Moodle are read as they are. Who "
-          + "is known by login or address is updated.",
-        isRequired: true, lines: 8).html)\
-      <div class="run-row"><button class="button primary" type="submit">Import</button></div>
-      </form>
-
-      """
   }
 
   /// A form that is one button.

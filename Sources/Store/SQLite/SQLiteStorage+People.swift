@@ -31,12 +31,12 @@ extension SQLiteStorage {
   }
 
   package func importRoster(
-    _ people: [NewPerson], claim: Claim?, at now: Timestamp, by actor: Actor,
-    respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
+    _ people: [NewPerson], token: (@Sendable (Person) -> NewToken)?, claim: Claim?, at now: Timestamp,
+    by actor: Actor, respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
       if let claim, let outcome = try connection.claimed(claim, at: now)?.outcome(of: claim) { return outcome }
-      let response = respond(try connection.importRoster(people, at: now, by: actor))
+      let response = respond(try connection.importRoster(people, token: token, at: now, by: actor))
       if let claim { try connection.keep(claim, response: response, at: now) }
       return .done(response)
     }
@@ -147,13 +147,15 @@ extension Connection {
     return found ?? Holdings(submissions: 0, graded: 0, tokens: 0, sessions: 0)
   }
 
-  fileprivate func importRoster(_ people: [NewPerson], at now: Timestamp, by actor: Actor) throws(StoreError)
-    -> RosterOutcome
-  {
+  fileprivate func importRoster(
+    _ people: [NewPerson], token: ((Person) -> NewToken)? = nil, at now: Timestamp, by actor: Actor
+  ) throws(StoreError) -> RosterOutcome {
     var outcome = RosterOutcome(added: [], updated: [], unchanged: 0)
     for person in people {
       guard let known = try match(person) else {
-        outcome.added.append(try insert(person, at: now).id)
+        let added = try insert(person, at: now)
+        if let token { try insert(token(added), for: added.id, at: now) }
+        outcome.added.append(added.id)
         continue
       }
       if known.details == person {
@@ -163,7 +165,8 @@ extension Connection {
         outcome.updated.append(known.id)
       }
     }
-    let detail = "\(outcome.added.count) added, \(outcome.updated.count) updated"
+    let given = token == nil || outcome.added.isEmpty ? "" : ", a token for each who was added"
+    let detail = "\(outcome.added.count) added, \(outcome.updated.count) updated\(given)"
     try note("roster.import", "roster", detail, at: now, by: actor)
     return outcome
   }
