@@ -72,6 +72,9 @@ package protocol Storage: Sendable {
     respond: @escaping @Sendable (Merger) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
 
+  /// The numbers of those who went up in a person, ascending: what was made for one of them is the person's.
+  func formerNumbers(of id: PersonID) throws(StoreError) -> [PersonID]
+
   /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name, and a claim that
   /// made them keeps that it was used, so that a late repetition does not make them again.
   func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)

@@ -14,11 +14,15 @@ package struct NewSubmission: Sendable, Equatable {
   package let attemptLimit: Int?
   /// Until when it may come; nil for ever.
   package let deadline: Timestamp?
+  /// Whose question it answers.
+  package let candidate: PersonID
 
   package init(
-    person: PersonID, exercise: String, body: [UInt8], attemptLimit: Int? = nil, deadline: Timestamp? = nil
+    person: PersonID, candidate: PersonID? = nil, exercise: String, body: [UInt8], attemptLimit: Int? = nil,
+    deadline: Timestamp? = nil
   ) {
     self.person = person
+    self.candidate = candidate ?? person
     self.exercise = exercise
     self.body = body
     self.attemptLimit = attemptLimit
@@ -29,8 +33,8 @@ package struct NewSubmission: Sendable, Equatable {
 package struct Submission: Sendable, Equatable {
   package let id: SubmissionID
   package let person: PersonID
-  /// Whose question it answers, where questions differ from person to person: whoever handed it in, also once they were
-  /// merged with another.
+  /// Whose question it answers, where questions differ from person to person: whoever handed it in, by the number that
+  /// they had then.
   package let candidate: PersonID
   package let exercise: String
   package let body: [UInt8]

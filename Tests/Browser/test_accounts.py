@@ -336,6 +336,27 @@ def test_merging_two_students(site):
             assert room.ask("GET", "/api/v1/me", token=token)[1]["person"]["login"] == login
 
 
+def test_an_answer_from_a_page_of_before_a_merge(site):
+    with Classroom(site) as room:
+        status, kept, _ = room.ask("POST", "/api/v1/students", {"name": "Lovelace, Ada", "login": "ada"}, room.instructor)
+        assert status == 201, kept
+        for round, script in enumerate((True, False)):
+            token = room.student("Ada")
+            with room.page("/exercises/replay-sensitivity", token, script=script) as page:
+                card = page.locator("exercise-card")
+                for line in card.locator(".choice-row").all():
+                    line.locator("input").first.check()
+                number = room.ask("GET", "/api/v1/me", token=token)[1]["person"]["id"]
+                status, merged, _ = room.ask("POST", f"/api/v1/students/{kept['person']['id']}/merge", {"from": number}, room.instructor)
+                assert status == 200, merged
+                card.get_by_role("button", name="Submit").click()
+                if script:
+                    card.locator(".state", has_text="Submitted and graded.").wait_for()
+                else:
+                    page.locator("h1", has_text="Attempt 2").wait_for()
+            assert len(room.submissions(token, "replay-sensitivity")) == round + 1
+
+
 def test_join_codes(site):
     with Classroom(site) as room:
         with instructor(room, script=False) as page:

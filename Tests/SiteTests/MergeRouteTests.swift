@@ -131,6 +131,44 @@ import Testing
       try fixture.post("/api/v1/students/\(kept.id)/merge", #"{"from":"\#(other.id)"}"#, as: ida).status == .ok)
     let plan = try fixture.send(.post, path + "/regrade", headers: [ida.bearer]).json
     #expect(plan["examined"] == 1 && plan["changes"] == [])
+    #expect(
+      try fixture.get("/submissions/1", as: other).text.contains("<dt>Asked with: end</dt><dd>\(seed % 1000)</dd>"))
+  }
+
+  @Test func `is taken from a page that was made before, and graded by what that page asked`() throws {
+    let fixture = try SiteFixture(exercises: [SeededExercise()])
+    let (ida, kept, other, stranger) = (
+      try fixture.person("Ida", .instructor), try fixture.person("Kay"), try fixture.person("Otto"),
+      try fixture.person("Eve")
+    )
+    func number(_ person: KnownPerson) -> Int { Candidate(person: person.person.id.rawValue).seed % 1000 }
+    func submit(_ asked: KnownPerson, _ named: KnownPerson?) throws -> Response {
+      let headers = [("Content-Type", "application/json"), other.bearer, ("Idempotency-Key", Secret().text)]
+      return try fixture.send(
+        .post, "/api/v1/exercises/seeded/submissions",
+        headers: headers + (named.map { [("Course-Person", $0.id)] } ?? []),
+        body: #"{"policy":{"number":\#(number(asked))}}"#)
+    }
+    let cookie = try fixture.cookie(other)
+    let page = try fixture.get("/exercises/seeded", ("Cookie", cookie))
+    #expect(
+      try fixture.post("/api/v1/students/\(kept.id)/merge", #"{"from":"\#(other.id)"}"#, as: ida).status == .ok)
+    #expect(try submit(other, other).json["score"] == 1)
+    #expect(try submit(kept, kept).json["score"] == 1)
+    #expect(try submit(kept, nil).json["score"] == 1)
+    #expect(try submit(other, nil).json["score"] == 0)
+    #expect(try submit(other, stranger).status == .preconditionFailed)
+    let pairs: KeyValuePairs = [
+      "key": try #require(page.field("key")), "person": try #require(page.field("person")),
+      "number": "\(number(other))",
+    ]
+    let handedIn = try fixture.form("/exercises/seeded", pairs, cookie: cookie)
+    #expect(handedIn.status == .seeOther)
+    #expect(try fixture.get("/api/v1/me/grades?limit=9", as: other).json["history"]?.elements.last?["score"] == 1)
+    let forged: KeyValuePairs = ["key": "f", "person": stranger.id, "number": "1"]
+    #expect(try fixture.form("/exercises/seeded", forged, cookie: cookie).status == .preconditionFailed)
+    let standing = try fixture.get("/exercises/seeded/standing", ("Cookie", cookie)).text
+    #expect(standing.contains("data-person=\"\(kept.id)\" data-former=\"\(other.id)\""))
   }
 }
 
@@ -145,6 +183,10 @@ private struct SeededExercise: Exercise {
   var graderVersion: String { plain.graderVersion }
   var maxScore: Int { plain.maxScore }
   var schema: Schema { plain.schema }
+
+  func given(for candidate: Candidate) -> [(name: String, value: JSONValue)] {
+    [("end", .integer(candidate.seed % 1000))]
+  }
 
   func mark(_ answer: Arguments, of candidate: Candidate, _ monitor: RunMonitor) throws -> Marking {
     let passed = answer.integer("number") == candidate.seed % 1000

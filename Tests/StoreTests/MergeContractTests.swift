@@ -102,6 +102,26 @@ struct MergeContractTests {
     }
   }
 
+  @Test("The numbers of those who were merged are kept as long as whom they went up in", arguments: Engine.allCases)
+  func formerNumbers(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let pair = try Pair(storage)
+      let third = try storage.student("Third")
+      #expect(try storage.formerNumbers(of: pair.listed.id).isEmpty)
+      _ = try pair.merge(into: pair.joined, from: third)
+      _ = try pair.merge()
+      #expect(try storage.formerNumbers(of: pair.listed.id) == [pair.joined.id, third.id])
+      #expect(try storage.formerNumbers(of: pair.joined.id).isEmpty)
+      let outcome = try storage.accept(
+        NewSubmission(person: pair.listed.id, candidate: third.id, exercise: "e", body: [1]), claim("k"))
+      guard case .accepted(let taken) = outcome else { throw Unexpected(outcome) }
+      #expect(taken.candidate == third.id)
+      #expect(try storage.submission(taken.id) == taken)
+      try storage.delete(pair.listed.id, at: 10, by: .system)
+      #expect(try storage.formerNumbers(of: pair.listed.id).isEmpty)
+    }
+  }
+
   @Test("What let either in lets the one in", arguments: Engine.allCases)
   func tokens(engine: Engine) throws {
     try withStorage(engine) { storage in

@@ -169,8 +169,8 @@ class ExerciseCard extends HTMLElement {
     if (!waiting?.(this.exercise)) return this.isAlone || whenNear(this, () => this.standing.load());
     this.#begin("Going on with what you submitted…");
     await this.standing.load();
-    const { isKnown, person } = this.standing;
-    const entry = waiting(this.exercise, isKnown && person !== null ? person : undefined);
+    const { isKnown, person, persons } = this.standing;
+    const entry = waiting(this.exercise, isKnown && person !== null ? persons : undefined);
     if (entry && isKnown && person !== null) return this.#deliver(entry);
     this.#end();
     if (!entry) this.#state("");

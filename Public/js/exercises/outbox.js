@@ -15,16 +15,16 @@ const GRADING = 120_000;
  * The key is made when the reader acts. `location` is where the grade will be, once the server has the answer.
  */
 
-/** What waits for an exercise, if anything does: of one person, or of anybody. */
-export function waiting(exercise, person) {
+/** What waits for an exercise, if anything does: of one person, who may have several numbers, or of anybody. */
+export function waiting(exercise, persons) {
   // Each is kept under its key; before, it was under its exercise.
   const kept = Object.entries(load(NAME, {})).map(([name, entry]) => ({ exercise: name, ...entry }));
-  return kept.find((entry) => entry.exercise === exercise && typeof entry.body === "string" && (person === undefined || entry.person === person)) ?? null;
+  return kept.find((entry) => entry.exercise === exercise && typeof entry.body === "string" && (persons === undefined || persons.includes(entry.person))) ?? null;
 }
 
 /** Keeps an answer before anything is sent: under a new key, unless the same waits already. */
 export function put(exercise, body, person) {
-  const before = waiting(exercise, person);
+  const before = waiting(exercise, [person]);
   if (before?.body === body) return before;
   if (before) drop(before);
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -6,6 +6,8 @@ const PARTS = [".given", ".terms", ".solution", ".history"];
 export class Standing {
   /** Whose it is: a number, or null for somebody who is not signed in. */
   person = null;
+  /** That number, and those of whoever was merged into them. */
+  persons = [];
   /** False until the server has said who reads. */
   isKnown = false;
   #loading = null;
@@ -45,6 +47,7 @@ export class Standing {
 
   #read({ dataset }) {
     this.person = dataset.person === undefined ? null : Number(dataset.person);
+    this.persons = this.person === null ? [] : [this.person, ...(dataset.former ?? "").split(" ").filter(Boolean).map(Number)];
     this.isKnown = true;
   }
 }

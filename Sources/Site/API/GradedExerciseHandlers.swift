@@ -73,5 +73,5 @@ extension SiteContext {
 
 extension Caller? {
   /// For whom an exercise is graded.
-  var candidate: Candidate { self.map { Candidate(person: $0.person.id.rawValue) } ?? .anonymous }
+  var candidate: Candidate { self.map { Candidate(person: $0.asked.rawValue) } ?? .anonymous }
 }

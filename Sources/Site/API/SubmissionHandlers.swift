@@ -18,7 +18,7 @@ struct SubmissionHandlers: Sendable {
       throw Problem(
         .overloaded, "Too many submissions wait to be graded.", headers: ["Retry-After": String(seconds)])
     }
-    try context.submissions.accept(exercise, answer, request.body, key, of: caller.person) { result in
+    try context.submissions.accept(exercise, answer, request.body, key, of: caller) { result in
       switch result {
       case .success(let (answer, isReplay)):
         var response = Response(answer, isReplay: isReplay)

@@ -85,9 +85,21 @@ struct ExercisePageHandlers: Sendable {
       let words = "Nothing is submitted yet: look at the outcome of the visible checks, then submit."
       return completion.send(try checked(exercise, sent, caller, request.peer.network, cancellation, refusal: words))
     }
-    guard let caller else { return completion.send(try asked(exercise, sent, instead: nil)) }
-    let named = NamedPerson.form(form, caller)
-    if named == .somebodyElse { return completion.send(try asked(exercise, sent, instead: caller)) }
+    guard var caller else { return completion.send(try asked(exercise, sent, instead: nil)) }
+    var isForNobody = false
+    switch try NamedPerson.form(form, caller, context.storage) {
+    case .somebodyElse: return completion.send(try asked(exercise, sent, instead: caller))
+    case .nobody: isForNobody = true
+    case .caller(let named): caller = named
+    case nil: break
+    }
+    try submit(exercise, sent, key, caller, isForNobody: isForNobody, completion)
+  }
+
+  private func submit(
+    _ exercise: any Exercise, _ sent: [(name: String, value: String)], _ key: IdempotencyKey, _ caller: Caller,
+    isForNobody: Bool, _ completion: Completion
+  ) throws {
     @Sendable func refused(_ faults: [Fault], _ refusal: String? = nil, _ status: Status) throws -> Response {
       var work = try WorkReader(context).work(on: exercise, by: caller, sent: sent)
       work.faults = faults
@@ -98,7 +110,7 @@ struct ExercisePageHandlers: Sendable {
       return completion.send(
         try refused([], "Students alone submit. The visible checks run for everybody.", .forbidden))
     }
-    if named == .nobody, !exercise.given(for: Candidate(person: caller.person.id.rawValue)).isEmpty {
+    if isForNobody, !exercise.given(for: Candidate(person: caller.asked.rawValue)).isEmpty {
       let words =
         "You have signed in since this form was made. What you are asked is your own: look at it, then submit."
       return completion.send(try refused([], words, .preconditionFailed))
@@ -113,7 +125,7 @@ struct ExercisePageHandlers: Sendable {
         .overloaded, "Too many submissions wait to be graded.", headers: ["Retry-After": String(seconds)])
     }
     let body = ExerciseForm.body(sent, of: exercise).bytes
-    try deliver(exercise, answer, body, key, caller.person, round: 1) { outcome in
+    try deliver(exercise, answer, body, key, caller, round: 1) { outcome in
       // The answer comes on a thread that must not wait for the database.
       DispatchQueue.global().async {
         do {
@@ -134,15 +146,15 @@ struct ExercisePageHandlers: Sendable {
 
   /// A second click comes while the first request is still being carried out: it waits for the same outcome.
   private func deliver(
-    _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, _ person: Person, round: Int,
+    _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, _ caller: Caller, round: Int,
     completion: @escaping @Sendable (Result<RecordedResponse, any Error>) -> Void
   ) throws {
-    try context.submissions.accept(exercise, answer, body, key, of: person) { outcome in
+    try context.submissions.accept(exercise, answer, body, key, of: caller) { outcome in
       if case .failure(let problem as Problem) = outcome, problem.type == .keyInProgress,
         round < ExercisePageHandlers.rounds
       {
         DispatchQueue.global().asyncAfter(deadline: .now() + ExercisePageHandlers.pause) {
-          do { try deliver(exercise, answer, body, key, person, round: round + 1, completion: completion) } catch {
+          do { try deliver(exercise, answer, body, key, caller, round: round + 1, completion: completion) } catch {
             completion(.failure(error))
           }
         }

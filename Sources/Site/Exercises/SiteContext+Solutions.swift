@@ -9,6 +9,6 @@ extension SiteContext {
   /// - Returns: nil for everybody else.
   func solution(to exercise: any Exercise, _ settings: ExerciseSettings, for caller: Caller?) throws -> ModelSolution? {
     guard let caller, settings.showsSolution(at: time()) else { return nil }
-    return try exercise.solution(for: Candidate(person: caller.person.id.rawValue), RunMonitor())
+    return try exercise.solution(for: Candidate(person: caller.asked.rawValue), RunMonitor())
   }
 }

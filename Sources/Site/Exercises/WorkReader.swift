@@ -23,7 +23,9 @@ struct WorkReader: Sendable {
       work.isSent = true
     }
     guard let caller else { return work }
-    work.reader = ExerciseWork.Reader(caller.person)
+    var reader = ExerciseWork.Reader(caller.person)
+    reader.formerIDs = try context.storage.formerNumbers(of: caller.person.id).map(\.rawValue)
+    work.reader = reader
     let submissions = try submissions(of: caller.person.id, exercise.id)
     work.history = submissions.map(attempt)
     if sent == nil, let answer = submissions.first.flatMap(exercise.answer(in:)) {

@@ -14,19 +14,20 @@ struct Submissions: Sendable {
   /// - Parameter completion: Takes the answer, once, on any thread: the grade (201), after a while that it is to come
   ///   (202), the answer that was given to the key before, or a `Problem` or `StoreError`.
   func accept(
-    _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, of person: Person,
+    _ exercise: any Exercise, _ answer: Arguments, _ body: [UInt8], _ key: IdempotencyKey, of caller: Caller,
     completion: @escaping @Sendable (Outcome) -> Void
   ) throws {
     let settings = try context.storage.settings(of: exercise.id)
     let submission = NewSubmission(
-      person: person.id, exercise: exercise.id, body: body, attemptLimit: settings.attemptLimit,
+      person: caller.person.id, candidate: caller.asked, exercise: exercise.id, body: body,
+      attemptLimit: settings.attemptLimit,
       deadline: settings.deadline)
     let claim = Claim(
-      scope: Claim.scope(of: person.id, "POST /api/v1/exercises/\(exercise.id)/submissions"), key: key.value,
+      scope: Claim.scope(of: caller.person.id, "POST /api/v1/exercises/\(exercise.id)/submissions"), key: key.value,
       body: Digest(of: body), expiresAt: nil)
     let grading = context.grading
     let now = context.time()
-    let grade = context.grader.ready(answer, to: exercise, of: person.id, at: now)
+    let grade = context.grader.ready(answer, to: exercise, of: caller.asked, at: now)
     context.storage.accept(submission, claim: claim, grade: grade, at: now) { result in
       switch result {
       case .failure(let error): completion(.failure(error))

@@ -17,7 +17,7 @@ struct ExerciseCardView {
     <exercise-card id="\(exercise.id)" class="cell exercise" data-exercise="\(exercise.id)" \
     data-member="\(exercise.kind.rawValue)"\(HTML.attribute("data-alone", if: isAlone))\
     \(HTML.attribute("data-sent", if: work.isSent))\
-    \(HTML.attribute("data-person", work.reader.map { "\($0.id)" }))>
+    \(work.reader?.attributes)>
     <section aria-labelledby="\(exercise.id)-title">
     \(isAlone ? nil : head)<p class="asked">\(exercise.task)</p>
     \(ExerciseStandingView(exercise: exercise, work: work).html)\(form)<div class="outcome" id="outcome-\(exercise.id)" tabindex="-1"\

@@ -14,7 +14,7 @@ struct ExerciseStandingView {
     """
     <!doctype html>
     <title>\(exercise.title)</title>
-    <div class="standing"\(HTML.attribute("data-person", work.reader.map { "\($0.id)" }))>
+    <div class="standing"\(work.reader?.attributes)>
     \(html)\(ExerciseSolutionView(exercise: exercise, solution: work.solution).html)\
     \(ExerciseHistoryView(attempts: work.history).html)</div>
 

@@ -29,9 +29,18 @@ package struct ExerciseWork: Sendable {
   package struct Reader: Sendable {
     package var id: Int
     package var name: String
+    /// Numbers of those who were merged into them.
+    package var formerIDs: [Int] = []
+
     package init(id: Int, name: String) {
       self.id = id
       self.name = name
+    }
+
+    /// For scripts: whose the page is, and what else was theirs.
+    var attributes: HTML {
+      HTML.attribute("data-person", "\(id)")
+        + HTML.attribute("data-former", formerIDs.isEmpty ? nil : formerIDs.map(String.init).joined(separator: " "))
     }
   }
 

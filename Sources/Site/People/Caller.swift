@@ -13,6 +13,18 @@ package struct Caller: Sendable {
   package let means: Means
   /// Of the token that says who it is.
   package let token: Digest
+  /// Whose question a request is about, where questions differ from person to person: the person's own, or that of
+  /// somebody who was merged into them, if the page that the request comes from was made before.
+  package let asked: PersonID
+
+  package init(person: Person, means: Means, token: Digest, asked: PersonID? = nil) {
+    self.person = person
+    self.means = means
+    self.token = token
+    self.asked = asked ?? person.id
+  }
+
+  func asked(as number: PersonID) -> Caller { Caller(person: person, means: means, token: token, asked: number) }
 
   /// For the audit trail.
   package var actor: Actor { .person(person.id) }

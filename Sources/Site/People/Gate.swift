@@ -79,9 +79,7 @@ struct Gate: Sendable {
   /// - Throws: `Problem`: 401 for a bearer token that is not valid, 403 for a change by cookie of which the browser does
   ///   not say that a page of ours asked for it, 412 if the request takes itself for somebody else's.
   func caller(_ request: Request) throws -> Caller? {
-    let caller = try holder(request)
-    if let caller { try NamedPerson.check(request, caller.person) }
-    return caller
+    try holder(request).map { try NamedPerson.checked(request, $0, context.storage) }
   }
 
   /// Whose token the request has.

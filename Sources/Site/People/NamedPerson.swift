@@ -8,29 +8,39 @@ enum NamedPerson {
   /// Holds the number of a person, as `GET /api/v1/me` tells it. Any request may have it.
   static let field = "Course-Person"
 
+  /// The caller, as whom a request takes them: as they are, or as somebody who was merged into them since.
   /// - Throws: `Problem`: 412 if the request names somebody else, 400 unless it names one person or none.
-  static func check(_ request: Request, _ person: Person) throws {
+  static func checked(_ request: Request, _ caller: Caller, _ storage: any Storage) throws -> Caller {
     let values = request.headers.values(of: field)
-    guard let value = values.first else { return }
+    guard let value = values.first else { return caller }
     guard values.count == 1, let number = PageQuery.number(value) else {
       throw Problem(.malformedRequest, "The field \(field) must hold the number of one person.")
     }
-    guard number == person.id.rawValue else {
+    guard let named = try known(PersonID(rawValue: number), caller, storage) else {
       throw Problem(
         .otherPerson, "The request is of person \(number), and somebody else is signed in. Nothing was done.")
     }
+    return named
+  }
+
+  /// Nil if the number is not, and never was, the caller's.
+  private static func known(_ number: PersonID, _ caller: Caller, _ storage: any Storage) throws -> Caller? {
+    if number == caller.person.id { return caller }
+    return try storage.formerNumbers(of: caller.person.id).contains(number) ? caller.asked(as: number) : nil
   }
 
   /// For whom a form was made; nil for one that does not tell.
   enum Form {
     case nobody
-    case caller
+    case caller(Caller)
     case somebodyElse
   }
 
-  static func form(_ form: Query, _ caller: Caller) -> Form? {
-    form[ExerciseForm.personField].map { name in
-      name.isEmpty ? .nobody : name == String(caller.person.id.rawValue) ? .caller : .somebodyElse
-    }
+  static func form(_ form: Query, _ caller: Caller, _ storage: any Storage) throws -> Form? {
+    guard let name = form[ExerciseForm.personField] else { return nil }
+    if name.isEmpty { return .nobody }
+    guard let number = PageQuery.number(name), let named = try known(PersonID(rawValue: number), caller, storage)
+    else { return .somebodyElse }
+    return .caller(named)
   }
 }

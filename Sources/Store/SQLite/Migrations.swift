@@ -129,6 +129,15 @@ enum Migrations {
         """),
     // Nothing where it is the person's own.
     Step(name: "whose question a submission answers", sql: "ALTER TABLE submission ADD COLUMN candidate INTEGER"),
+    Step(
+      name: "numbers of those who were merged",
+      sql: """
+        CREATE TABLE former_person (
+          number INTEGER PRIMARY KEY,
+          person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX former_person_person ON former_person (person);
+        """),
   ]
 
   /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.

@@ -12,6 +12,16 @@ extension SQLiteStorage {
   }
 }
 
+extension SQLiteStorage {
+  package func formerNumbers(of id: PersonID) throws(StoreError) -> [PersonID] {
+    try read { connection throws(StoreError) in
+      try connection.all("SELECT number FROM former_person WHERE person = ? ORDER BY number", .integer(id.rawValue)) {
+        row throws(StoreError) in PersonID(rawValue: row.integer(0))
+      }
+    }
+  }
+}
+
 extension Connection {
   fileprivate func merge(_ other: PersonID, into id: PersonID, at now: Timestamp, by actor: Actor)
     throws(StoreError) -> Merger
@@ -27,6 +37,8 @@ extension Connection {
       try run(
         "UPDATE token SET ended_at = ? WHERE person = ? AND ended_at IS NULL", .integer(now), .integer(id.rawValue))
     }
+    try run("UPDATE former_person SET person = ?1 WHERE person = ?2", .integer(id.rawValue), .integer(other.rawValue))
+    try run("INSERT INTO former_person (number, person) VALUES (?, ?)", .integer(other.rawValue), .integer(id.rawValue))
     // First, so that a login can go from one to the other.
     try run("DELETE FROM person WHERE id = ?", .integer(other.rawValue))
     let details = kept.details.merged(with: gone.details)

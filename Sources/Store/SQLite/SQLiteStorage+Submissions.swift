@@ -174,15 +174,17 @@ extension Connection {
     try run(
       """
       INSERT INTO submission
-        (person, exercise, attempt, body, submitted_at, score, max_score, report, grader, graded_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (person, exercise, attempt, body, submitted_at, score, max_score, report, grader, graded_at, candidate)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(submission.person.rawValue), .text(submission.exercise), .integer(last + 1), .blob(submission.body),
       .integer(now), .optional(grade?.score), .optional(grade?.maxScore), grade.map { .blob($0.report) } ?? .null,
-      grade.map { .text($0.graderVersion) } ?? .null, grade == nil ? .null : .integer(now))
+      grade.map { .text($0.graderVersion) } ?? .null, grade == nil ? .null : .integer(now),
+      submission.candidate == submission.person ? .null : .integer(submission.candidate.rawValue))
     let taken = Submission(
-      id: SubmissionID(rawValue: lastInsertedRow), person: submission.person, exercise: submission.exercise,
-      body: submission.body, attempt: last + 1, submittedAt: now, state: grade.map { .graded($0, at: now) } ?? .pending)
+      id: SubmissionID(rawValue: lastInsertedRow), person: submission.person, candidate: submission.candidate,
+      exercise: submission.exercise, body: submission.body, attempt: last + 1, submittedAt: now,
+      state: grade.map { .graded($0, at: now) } ?? .pending)
     let response = ready?.respond(taken)
     try keep(claim, submission: taken.id, response: response, at: now)
     return response.map { .graded($0) } ?? .accepted(taken)
