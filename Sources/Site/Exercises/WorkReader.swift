@@ -60,7 +60,9 @@ struct WorkReader: Sendable {
     return ShownSubmission(
       attempt: attempt(submission),
       outcome: ExerciseOutcome(submission, for: caller.isInstructor ? .instructor : .student),
-      answer: exercise.answer(in: submission), history: try history(of: submission.person, exercise.id),
+      answer: exercise.answer(in: submission),
+      given: exercise.given(for: Candidate(person: submission.candidate.rawValue)),
+      history: try history(of: submission.person, exercise.id),
       owner: isOwn ? nil : try context.storage.person(submission.person).map(ExerciseWork.Reader.init))
   }
 

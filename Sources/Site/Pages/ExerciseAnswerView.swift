@@ -6,6 +6,8 @@ import Simulation
 struct ExerciseAnswerView {
   let exercise: any Exercise
   let answer: JSONValue?
+  /// What whoever gave it was given beside the task.
+  let given: [(name: String, value: JSONValue)]
 
   var html: HTML? {
     guard case .object(let members)? = answer, !members.isEmpty else { return nil }
@@ -16,11 +18,14 @@ struct ExerciseAnswerView {
 
       """
     }
+    let asked: [HTML] = given.map {
+      "<div><dt>Asked with: \($0.name)</dt><dd>\(CellValue.plain($0.value))</dd></div>\n"
+    }
     return """
       <details class="solution answer">
       <summary>The answer</summary>
       <dl>
-      \(items)</dl>
+      \(asked)\(items)</dl>
       </details>
 
       """

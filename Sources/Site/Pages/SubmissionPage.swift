@@ -8,18 +8,21 @@ package struct ShownSubmission: Sendable {
   package var outcome: ExerciseOutcome?
   /// The fields of the answer; nil where they cannot be read.
   package var answer: JSONValue?
+  /// What whoever gave it was given beside the task, such as the seed of their own question.
+  package var given: [(name: String, value: JSONValue)]
   /// What the same person has handed in to the exercise, the newest first.
   package var history: [ExerciseAttempt]
   /// Whose it is; nil where it is the reader's own.
   package var owner: ExerciseWork.Reader?
 
   package init(
-    attempt: ExerciseAttempt, outcome: ExerciseOutcome?, answer: JSONValue?, history: [ExerciseAttempt],
-    owner: ExerciseWork.Reader? = nil
+    attempt: ExerciseAttempt, outcome: ExerciseOutcome?, answer: JSONValue?,
+    given: [(name: String, value: JSONValue)], history: [ExerciseAttempt], owner: ExerciseWork.Reader? = nil
   ) {
     self.attempt = attempt
     self.outcome = outcome
     self.answer = answer
+    self.given = given
     self.history = history
     self.owner = owner
   }
@@ -45,7 +48,7 @@ struct SubmissionPage {
       <h1>Attempt \(attempt.number)\(submission.owner.map { " of \($0.name)" } ?? "")</h1>
       </header>
       <div class="cell exercise">
-      \(outcome)\(ExerciseAnswerView(exercise: exercise, answer: submission.answer).html)\
+      \(outcome)\(ExerciseAnswerView(exercise: exercise, answer: submission.answer, given: submission.given).html)\
       <p class="again">\(onward)</p>
       \(ExerciseHistoryView(attempts: submission.history, owner: submission.owner?.name).html)</div>
       </div>
