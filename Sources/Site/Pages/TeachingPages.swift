@@ -60,9 +60,9 @@ struct TeachingPages {
       lines.isEmpty
       ? "<p>There are no students yet. <a href=\"/teach/roster\">Import a class list</a>.</p>\n"
       : """
+      <p>A name leads to all that was handed in, a grade to the answer that has it.</p>
       <div class="table-wrap" tabindex="0" role="group" aria-label="Gradebook, which scrolls sideways"><table>
-      <caption>The best grade of each student in each exercise, in points of \(Points.text(gradebook.maxScore)). A name leads \
-      to all that was handed in, a grade to the answer that has it.</caption>
+      <caption>The best grade of each student in each exercise, in points of \(Points.text(gradebook.maxScore)).</caption>
       <thead><tr><th scope="col">Student</th><th scope="col">Section</th>\(heads)\
       <th scope="col" class="figure">Total</th></tr></thead>
       <tbody>
