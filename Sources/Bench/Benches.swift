@@ -64,7 +64,7 @@ package struct Finding: Sendable {
 package enum Benches {
   package static let all: [any Benchmark] = [
     JitterHistogramBench(), RecoveryBench(), PromptnessBench(), PageBench(), IdleConnectionsBench(), StartBench(),
-    SteadyMemoryBench(), SubmissionsBench(), FairnessBench(),
+    SteadyMemoryBench(), SubmissionsBench(), SlowFlushBench(), FairnessBench(),
   ]
 }
 

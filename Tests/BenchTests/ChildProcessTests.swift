@@ -28,6 +28,17 @@ import Testing
     #expect(!isRunning(grandchild))
   }
 
+  @Test func `a status that is expected is no failure`() throws {
+    let folder = try TemporaryFolder()
+    func output(_ status: Int, orStatus other: Int32) throws -> String {
+      try ChildProcess(["/bin/sh", "-c", "echo done; exit \(status)"], in: folder)
+        .wholeOutput(within: .seconds(10), orStatus: other)
+    }
+    #expect(try output(1, orStatus: 1) == "done\n")
+    #expect(try output(0, orStatus: 1) == "done\n")
+    #expect(throws: BenchFailure.self) { try output(2, orStatus: 1) }
+  }
+
   @Test func `what a killed bench leaves behind is tidied up`() throws {
     let folder = try TemporaryFolder()
     let (left, kept) = (try sleeper(in: folder), try sleeper(in: folder))

@@ -100,12 +100,16 @@ package final class ChildProcess {
   }
 
   /// Waits for its end.
+  /// - Parameter other: An exit status that is no failure, beside 0.
   /// - Returns: all its output.
   /// - Throws: if it goes on for longer, or fails.
-  package func wholeOutput(within limit: Duration) throws(BenchFailure) -> String {
+  package func wholeOutput(within limit: Duration, orStatus other: Int32 = 0) throws(BenchFailure) -> String {
     let end = ContinuousClock.now + limit
     while try read(until: end) {}
-    guard let status = wait(until: end), status == 0 else { throw BenchFailure("\(name) failed: \(complaint)") }
+    // As wait(2) tells of a process that exited: its status in the second byte, nothing in the first.
+    guard let status = wait(until: end), status == 0 || status == other << 8 else {
+      throw BenchFailure("\(name) failed: \(complaint)")
+    }
     return String(decoding: buffered, as: UTF8.self)
   }
 

@@ -20,6 +20,7 @@ struct SubmissionsBench: Benchmark {
       rates.commits.append(try commits.rate(seconds: SubmissionsBench.seconds))
     }
     return [
+      Finding("a flush of 4 KiB to this disk", try FlushTime.median(in: folder) * 1e6, "µs"),
       Finding("single-row commits through SQLite, synchronous=FULL", Series.median(rates.commits), "a second"),
       Finding("durable submissions on \(Wrk.connections) connections", Series.median(rates.submissions), "a second"),
       Finding("submissions beside commits", Series.ratio(rates.submissions, rates.commits), "×", .atLeast(2)),
