@@ -80,27 +80,27 @@ struct OverloadRun: Sendable {
       start += step
     }
     guard patience.upTo(start + timeout).sleep() else { throw .cancelled }
-    return Outcome(variant: variant, steps: tally.steps.withLock { $0 })
+    return Outcome(variant: variant, steps: tally.end())
   }
 
   private func send(to pool: WorkPool, in index: Int, _ tally: Tally, _ patience: Patience) {
     let sent = ContinuousClock.now
-    tally.steps.withLock { $0[index].sent += 1 }
+    tally.count(in: index) { $0.sent += 1 }
     let refusal = pool.submit(
       .live(seconds: work.seconds),
       WorkPool.Job {
         let wait = ContinuousClock.now - sent
         doWork(patience)
         let isInTime = ContinuousClock.now - sent <= timeout
-        tally.steps.withLock { steps in
-          steps[index].answered += 1
+        tally.count(in: index) { step in
+          step.answered += 1
           if isInTime {
-            steps[index].inTime += 1
-            steps[index].waits.append(wait.seconds * 1_000)
+            step.inTime += 1
+            step.waits.append(wait.seconds * 1_000)
           }
         }
       })
-    if refusal != nil { tally.steps.withLock { $0[index].refused += 1 } }
+    if refusal != nil { tally.count(in: index) { $0.refused += 1 } }
   }
 
   private func doWork(_ patience: Patience) { _ = patience.upTo(work).sleep() }
@@ -126,8 +126,21 @@ struct OverloadRun: Sendable {
   }
 
   private final class Tally: Sendable {
-    let steps: Mutex<[Step]>
+    /// Nil after the end.
+    private let steps: Mutex<[Step]?>
 
     init(_ count: Int) { steps = Mutex(Array(repeating: Step(), count: count)) }
+
+    func count(in index: Int, _ change: (inout Step) -> Void) {
+      steps.withLock { steps in
+        if var counted = steps.take() {
+          change(&counted[index])
+          steps = counted
+        }
+      }
+    }
+
+    /// What was counted. What is answered later counts no more.
+    func end() -> [Step] { steps.withLock { $0.take() } ?? [] }
   }
 }
