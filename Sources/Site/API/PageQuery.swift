@@ -13,38 +13,17 @@ struct PageQuery: Sendable {
   /// - Parameter others: Names of further parameters that the route takes and reads itself.
   /// - Throws: `Problem`: 400 with every fault.
   init(_ request: Request, others: [String] = []) throws {
-    var faults: [Problem.Invalid] = []
-    var found: [String: Int] = [:]
-    var seen: [String] = []
-    for (name, value) in request.query.sent {
-      if others.contains(name) {
-        if seen.contains(name) { faults.append(Problem.Invalid(.parameter(name), "must be given once")) }
-        seen.append(name)
-        continue
-      }
-      switch name {
-      case "limit", "cursor":
-        let range = name == "limit" ? 1...PageQuery.mostPerPage : 1...Int.max
-        if found[name] != nil {
-          faults.append(Problem.Invalid(.parameter(name), "must be given once"))
-        } else if let number = PageQuery.number(value), range.contains(number) {
-          found[name] = number
-        } else {
-          let allowed =
-            name == "limit"
-            ? "must be a whole number from 1 to \(PageQuery.mostPerPage)" : "must be the next of an answer"
-          faults.append(Problem.Invalid(.parameter(name), allowed))
-        }
-      default:
-        let known = (["limit", "cursor"] + others).joined(separator: ", ")
-        faults.append(Problem.Invalid(.parameter(name), "is unknown; the parameters are \(known)"))
+    let found = try QueryParameters.read(request, ["limit", "cursor"] + others) { name, value in
+      let number = PageQuery.number(value) ?? 0
+      return switch name {
+      case "limit" where !(1...PageQuery.mostPerPage).contains(number):
+        "must be a whole number from 1 to \(PageQuery.mostPerPage)"
+      case "cursor" where number < 1: "must be the next of an answer"
+      default: nil
       }
     }
-    guard faults.isEmpty else {
-      throw Problem(.invalidParameters, "The query has parameters that are not allowed.", errors: faults)
-    }
-    limit = found["limit"] ?? PageQuery.usual
-    cursor = found["cursor"]
+    limit = found["limit"].flatMap(PageQuery.number) ?? PageQuery.usual
+    cursor = found["cursor"].flatMap(PageQuery.number)
   }
 
   /// Digits alone, without a sign or leading zeros.

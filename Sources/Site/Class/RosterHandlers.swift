@@ -37,21 +37,10 @@ struct RosterHandlers: Sendable {
   }
 
   private static func isDry(_ request: Request) throws -> Bool {
-    for (name, value) in request.query.sent where name != "dryRun" || !["true", "false"].contains(value) {
-      throw Problem(
-        .invalidParameters, "The query has parameters that are not allowed.",
-        errors: [
-          Problem.Invalid(
-            .parameter(name), name == "dryRun" ? "must be true or false" : "is unknown; the parameter is dryRun")
-        ])
+    let sent = try QueryParameters.read(request, ["dryRun"]) { _, value in
+      ["true", "false"].contains(value) ? nil : "must be true or false"
     }
-    let given = request.query.sent.map(\.value)
-    guard given.count <= 1 else {
-      throw Problem(
-        .invalidParameters, "The query has parameters that are not allowed.",
-        errors: [Problem.Invalid(.parameter("dryRun"), "must be given once")])
-    }
-    return given.first == "true"
+    return sent["dryRun"] == "true"
   }
 
   private static func json(_ plan: RosterPlan, _ roster: Roster, isDry: Bool) -> JSONValue {
