@@ -55,7 +55,8 @@ extension RequestParser {
 
     case .chunkSize:
       if let digit = ASCII.hexadecimal(byte) {
-        guard remaining <= Int.max >> 4 else { return RequestParser.tooLarge(bodyLimit) }
+        // No number of 64 bits is a fault of the framing; what is merely larger than can be is found at the line's end.
+        guard UInt(bitPattern: remaining) <= UInt.max >> 4 else { return malformed }
         remaining = remaining << 4 | Int(digit)
       } else {
         return endOfExtension(byte, blank: .chunkBlank)
@@ -156,7 +157,8 @@ extension RequestParser {
       state = .fieldStart
       return nil
     }
-    guard remaining <= bodyLimit - body.count else { return RequestParser.tooLarge(bodyLimit) }
+    // More than an Int holds looks negative.
+    guard remaining > 0, remaining <= bodyLimit - body.count else { return RequestParser.tooLarge(bodyLimit) }
     state = .chunkData
     return nil
   }

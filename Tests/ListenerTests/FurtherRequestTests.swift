@@ -135,7 +135,9 @@ struct FurtherRequest: Sendable, CustomTestStringConvertible {
       chunked("0|X: y||", 200, ""), chunked("0|Content-Length: 5||", 200, ""), chunked("0|X : y||", 400),
       chunked("0| X: y||", 400),
       chunked("0|X||", 400), chunked("0|Transfer-Encoding: chunked||", 200, ""), chunked("8000000000000000|", 413),
-      chunked("FFFFFFFFFFFFFFFFF|", 413), chunked("100001|", 413), chunked("1|a\n0||", 400), chunked("1\na|0||", 400),
+      chunked("FFFFFFFFFFFFFFFF|", 413), chunked("FFFFFFFFFFFFFFFFF|", 400), chunked("10000000000000000|", 400),
+      chunked("00000000000000000003|abc|0||", 200, "abc"), chunked("100001|", 413), chunked("1|a\n0||", 400),
+      chunked("1\na|0||", 400),
       FurtherRequest("POST /__echo HTTP/1.0|\(host)Transfer-Encoding: chunked||0||", 400, closes: true),
       FurtherRequest(
         "POST /__echo HTTP/1.1|\(host)Transfer-Encoding: chunked||1|a|0|T: v||GET / HTTP/1.1|\(host)|", 200, 200),
