@@ -56,22 +56,10 @@ package final class SubmissionLoad {
   func rate(seconds: Double) throws(BenchFailure) -> Double {
     let start = ContinuousClock.now
     let end = start + .seconds(seconds)
-    var waiting = connections.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-    for connection in connections { try connection.send(next()) }
     var acknowledged = 0
-    var underWay = connections.count
-    while underWay > 0 {
-      guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { throw BenchFailure("submissions take too long") }
-      for index in waiting.indices where waiting[index].revents != 0 {
-        try SubmissionLoad.receive(on: connections[index])
-        acknowledged += 1
-        if ContinuousClock.now < end {
-          try connections[index].send(next())
-        } else {
-          underWay -= 1
-          waiting[index].fd = -1
-        }
-      }
+    try SubmissionLoad.handIn(connections.map { (self, $0) }) { _ in
+      acknowledged += 1
+      return ContinuousClock.now < end
     }
     return Double(acknowledged) / ((ContinuousClock.now - start) / .seconds(1))
   }
@@ -83,21 +71,32 @@ package final class SubmissionLoad {
   ///   - all: How many the crowd hands in at least.
   func waits(_ least: Int, beside crowd: SubmissionLoad? = nil, handingIn all: Int = 0) throws(BenchFailure) -> [Double]
   {
-    var lanes = [(load: self, connection: connections[0])]
+    var lanes: [Lane] = [(self, connections[0])]
     if let crowd { lanes += crowd.connections.map { (crowd, $0) } }
-    var waiting = lanes.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
     var waits: [Double] = []
     var left = all
-    var underWay = lanes.count
     var begun = ContinuousClock.now
+    try SubmissionLoad.handIn(lanes) { index in
+      if index == 0 { waits.append((ContinuousClock.now - begun) / .seconds(1)) } else { left -= 1 }
+      if index == 0 { begun = .now }
+      return waits.count < least || left > 0
+    }
+    return waits
+  }
+
+  private typealias Lane = (load: SubmissionLoad, connection: PlainConnection)
+
+  /// Hands in on every lane, and again on each whose submission was acknowledged, as long as there is to be more.
+  /// - Parameter goesOn: Called with a lane's place once one of its submissions was acknowledged.
+  private static func handIn(_ lanes: [Lane], while goesOn: (Int) -> Bool) throws(BenchFailure) {
+    var waiting = lanes.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
     for lane in lanes { try lane.connection.send(lane.load.next()) }
+    var underWay = lanes.count
     while underWay > 0 {
       guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { throw BenchFailure("submissions take too long") }
       for index in waiting.indices where waiting[index].revents != 0 {
-        try SubmissionLoad.receive(on: lanes[index].connection)
-        if index == 0 { waits.append((ContinuousClock.now - begun) / .seconds(1)) } else { left -= 1 }
-        if waits.count < least || left > 0 {
-          if index == 0 { begun = .now }
+        try receive(on: lanes[index].connection)
+        if goesOn(index) {
           try lanes[index].connection.send(lanes[index].load.next())
         } else {
           underWay -= 1
@@ -105,7 +104,6 @@ package final class SubmissionLoad {
         }
       }
     }
-    return waits
   }
 
   /// Takes an answer that says the submission is on the disk: graded, or to be graded.
