@@ -298,4 +298,21 @@ import Testing
     #expect(saved.contains("Now: 26 October 2036, 02:30 (Europe/Berlin, UTC+02:00). \(remark)"))
     #expect(try put("2036-10-26T03:00").json["deadlineRemark"] == .null)
   }
+
+  /// What is kept in UTC is written with a year of four digits.
+  @Test(arguments: [
+    ("Pacific/Honolulu", "9999-12-31T13:59", true), ("Pacific/Honolulu", "9999-12-31T14:00", false),
+    ("Pacific/Auckland", "9999-12-31T23:59", true), ("Asia/Tokyo", "0001-01-01T00:00", false),
+  ])
+  func `a deadline is in a year from 1 to 9999 in UTC too`(zone: String, deadline: String, isTaken: Bool) throws {
+    let answer = try fixture.send(
+      .put, "/api/v1/exercises/policy-tuning/settings",
+      headers: [("Content-Type", "application/json"), instructor.bearer],
+      body: """
+        {"timeZone":"\(zone)","deadline":"\(deadline)","attemptLimit":1,"showsSolutionAfterDeadline":false}
+        """)
+    #expect(answer.status == (isTaken ? .ok : .unprocessableContent))
+    #expect(answer.faults == (isTaken ? [] : ["/deadline"]))
+    if isTaken { #expect(answer.json["deadlineUTC"]?.text?.hasPrefix("9999-12-31T") == true) }
+  }
 }

@@ -12,11 +12,16 @@ enum StatedDeadline {
 
   /// Of two instants at which the clocks show it the first.
   /// - Parameter otherwise: What may stand in its place, such as `null`.
-  /// - Throws: for what is no time, and for a time that the clocks are put forward over.
+  /// - Throws: for what is no time, for a time that the clocks are put forward over, and for one that falls into no year
+  ///   from 1 to 9999 where UTC counts it.
   static func instant(of text: String, in zone: ZoneRules, or otherwise: String) throws(Fault) -> Timestamp {
     guard let time = LocalTime(text) else { throw Fault(text: "must be \(form), or \(otherwise)") }
     switch zone.showing(of: time) {
-    case .once(let seconds), .twice(let seconds, _): return seconds * 1000
+    case .once(let seconds), .twice(let seconds, _):
+      guard LocalTime(secondsSince1970: seconds).secondsSince1970 == seconds else {
+        throw Fault(text: "must be in the years 1 to 9999 in UTC too, which is hours before or after \(zone.name)")
+      }
+      return seconds * 1000
     case .never(let from, let to):
       let end = from.date == to.date ? to.clock : "\(to.date) \(to.clock)"
       throw Fault(
