@@ -23,7 +23,7 @@ final class OpenLoad {
   private enum Kind { case run, page }
 
   private struct Client {
-    let descriptor: Int32
+    let connection: RawConnection
     var kind: Kind?
     var since = 0.0
     var bytes: [UInt8] = []
@@ -44,8 +44,6 @@ final class OpenLoad {
     self.run = run
     self.page = page
   }
-
-  deinit { for client in clients { close(client.descriptor) } }
 
   /// Asks for so many seconds, for pages fifty times in each, and tells what was answered within that time. Blocks until
   /// the rest has been answered too.
@@ -85,20 +83,20 @@ final class OpenLoad {
       index = free
     } else {
       index = clients.count
-      clients.append(Client(descriptor: try Self.connected(to: port)))
+      clients.append(Client(connection: try RawConnection(port: port)))
     }
     asked += 1
     let target = kind == .page ? page : run(asked)
     let request = Array("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     clients[index].kind = kind
     clients[index].since = Self.now()
-    _ = send(clients[index].descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+    clients[index].connection.send(request)
   }
 
   /// Waits for a millisecond at most.
   private func wait() -> [(Kind, Double, Int, String)] {
     let busy = clients.indices.filter { clients[$0].kind != nil }
-    var entries = busy.map { pollfd(fd: clients[$0].descriptor, events: Int16(POLLIN), revents: 0) }
+    var entries = busy.map { pollfd(fd: clients[$0].connection.descriptor, events: Int16(POLLIN), revents: 0) }
     guard poll(&entries, UInt(entries.count), 1) > 0 else { return [] }
     var answers: [(Kind, Double, Int, String)] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -132,21 +130,5 @@ final class OpenLoad {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  private static func connected(to port: Int) throws -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { throw RawConnection.Failure(call: "socket") }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard status == 0 else { throw RawConnection.Failure(call: "connect") }
-    return descriptor
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket to a server on this machine, for bytes that no client library would send.
 final class RawConnection {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   struct Failure: Error {
     let call: String
