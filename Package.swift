@@ -15,10 +15,14 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+/// - Parameter isOptimised: for tests that do much of the work themselves. The others are compiled in half the time
+///   without, and what they test is optimised anyway in a build for release.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], isOptimised: Bool = false
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
-    swiftSettings: settings)
+    swiftSettings: isOptimised ? settings : settings + [.unsafeFlags(["-Onone"])])
 }
 
 /// Calls into Swift's library need no jump through a table then, and fewer files are loaded at the start. The sanitizers
@@ -76,11 +80,11 @@ let package = Package(
       swiftSettings: settings,
       linkerSettings: linking),
 
-    tests("Retry", []),
+    tests("Retry", [], isOptimised: true),
     tests("RetryURLSession", ["Retry", "Lab", "HTTP"]),
     tests("JSON", []),
     tests("Threads", []),
-    tests("Simulation", ["Retry", "JSON"]),
+    tests("Simulation", ["Retry", "JSON"], isOptimised: true),
     tests("HTTP", ["Retry"]),
     tests("Listener", ["HTTP", "JSON"], resources: [.copy("Cases")]),
     tests("Exercises", ["Simulation", "JSON"]),
@@ -88,7 +92,7 @@ let package = Package(
     tests("Bench", ["JSON"]),
     tests("Teaching", ["Store", "Simulation", "Exercises", "JSON"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry", "Threads"]),
-    tests("Courseware", ["JSON"]),
+    tests("Courseware", ["JSON"], isOptimised: true),
     tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib"]),
   ]
 )
