@@ -7,6 +7,8 @@ import urllib.error
 import urllib.request
 import uuid
 
+from site_under_test import PATIENCE
+
 
 class Classroom:
     """Use it with `with`. It has a server of its own, which can be killed and started again at the same address."""
@@ -105,7 +107,7 @@ class SignedPage:
         return self.opened.__exit__(*failure)
 
 
-def until(is_so, what, seconds=20, page=None):
+def until(is_so, what, seconds=PATIENCE, page=None):
     """Waits until something holds, asked from here."""
     end = time.monotonic() + seconds
     while not is_so():

@@ -10,6 +10,9 @@ import urllib.request
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
+#: How long what has to come is waited for, in seconds: far longer than it takes on the busiest machine.
+PATIENCE = 60
+
 NARROW = {"width": 320, "height": 720}
 WIDE = {"width": 1360, "height": 900}
 
@@ -33,7 +36,7 @@ class Server:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=2 * PATIENCE)
         self.folder.cleanup()
 
 
@@ -67,7 +70,7 @@ class Site:
         context = self.browser.new_context(
             viewport=size, color_scheme=theme, java_script_enabled=script, reduced_motion="reduce", **options
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
         complaints = []
 
@@ -108,7 +111,7 @@ def fits(page):
     assert not wide, f"wider than the screen: {wide}"
 
 
-def wait_until(place, expression, seconds=15):
+def wait_until(place, expression, seconds=PATIENCE):
     """Waits until a JavaScript expression is true in a page, or of a locator's element, and returns its value.
 
     `page.wait_for_function` polls from within the page with code that the site's Content-Security-Policy refuses, so this
@@ -126,6 +129,11 @@ def wait_until(place, expression, seconds=15):
             return value
         assert time.monotonic() < deadline, f"not so within {seconds} s: {expression}"
         getattr(place, "page", place).wait_for_timeout(50)
+
+
+def wait_until_kept(page, name, text):
+    """Waits until the page has kept a text under a name on the device, which it does once the hand rests."""
+    wait_until(page, f"(localStorage.getItem('course.{name}') ?? '').includes({json.dumps(text)})")
 
 
 #: The height of every experiment on a page, by its id.

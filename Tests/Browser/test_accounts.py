@@ -3,7 +3,7 @@
 import json
 
 from classroom import Classroom
-from site_under_test import NARROW, accessible, fits
+from site_under_test import NARROW, accessible, fits, wait_until_kept
 
 WIDE = {"width": 1360, "height": 900}
 ROSTER = "name,login,email,section\nAda Lovelace,ada,ada@example.org,A\nCharles Babbage,charles,,B\n"
@@ -119,8 +119,9 @@ def test_signing_out_forgets_drafts_if_asked(site):
     with Classroom(site) as room:
         token = room.student("Ada")
         with room.page("/exercises/replay-sensitivity", token) as page:
+            page.locator("exercise-card .clear").wait_for()
             page.locator("input[value=robust]").first.check()
-            page.wait_for_timeout(400)
+            wait_until_kept(page, "drafts", "robust")
             page.goto(room.address + "/me")
             page.get_by_role("button", name="Sign out").click()
             page.goto(room.address + "/exercises/replay-sensitivity")

@@ -3,6 +3,7 @@
 import json
 import time
 
+from classroom import until
 from site_under_test import NARROW, accessible, fits, hold_results, reveal_all, wait_for_chart, wait_until
 
 HERD = "/experiments/jitter-histogram"
@@ -350,11 +351,12 @@ def test_retries_are_bounded(site):
         sent = []
         page.route("**/api/v1/experiments/jitter-histogram?**", lambda route: (sent.append(1), route.abort("connectionreset")))
         cell.locator("input[name=clients]").fill("44")
-        while not cell.locator(".state[data-kind=error]").count():
-            hurry = cell.get_by_role("button", name="Try now")
-            if hurry.count():
-                hurry.click(timeout=1000, no_wait_after=True, force=True) if hurry.is_visible() else None
-            page.wait_for_timeout(50)
+
+        def has_given_up():
+            cell.get_by_role("button", name="Try now").evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
+            return cell.locator(".state[data-kind=error]").count()
+
+        until(has_given_up, "the last attempt's end", page=page)
         assert len(sent) == 4, sent
         assert "could not be reached" in cell.locator(".state").inner_text()
 

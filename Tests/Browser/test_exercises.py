@@ -4,7 +4,7 @@ import json
 import time
 
 from classroom import Classroom, until
-from site_under_test import NARROW, accessible, fits
+from site_under_test import NARROW, accessible, fits, wait_until_kept
 
 ID = "replay-sensitivity"
 PAGE = f"/exercises/{ID}"
@@ -74,9 +74,10 @@ def test_form_by_keyboard_alone(site):
 
 def test_draft_is_kept_on_the_device(site):
     with site.page("/exercises/policy-tuning") as page:
+        ready(page)
         page.locator("input[name=maxAttempts]").fill("4")
         page.locator("input[name=strategy][value=equal]").check(force=True)
-        page.wait_for_timeout(400)
+        wait_until_kept(page, "drafts", '"strategy":["equal"]')
         page.reload()
         assert page.locator("input[name=maxAttempts]").input_value() == "4"
         assert page.locator("input[name=strategy][value=equal]").is_checked()
@@ -90,8 +91,9 @@ def test_draft_is_kept_on_the_device(site):
 
 def test_progress_file_takes_drafts_along(site):
     with site.page(PAGE) as page:
+        ready(page)
         page.locator("input[value=robust]").first.check()
-        page.wait_for_timeout(400)
+        wait_until_kept(page, "drafts", "robust")
         page.goto(site.address + "/")
         with page.expect_download() as download:
             page.get_by_role("button", name="Export").click()

@@ -1,7 +1,7 @@
 """Reading: moving about by keyboard, themes, contents, quizzes, weight, print."""
 
 from classroom import until
-from site_under_test import NARROW, accessible, reveal_all, see_all, wait_for_chart, wait_until
+from site_under_test import NARROW, accessible, reveal_all, see_all, wait_for_chart, wait_until, wait_until_kept
 
 LESSON = "/lessons/how-long-to-wait"
 
@@ -185,7 +185,7 @@ def test_progress_export_and_import(site):
     with site.page(LESSON) as page:
         page.locator(".pager").scroll_into_view_if_needed()
         page.locator(".contents .tick").first.wait_for()
-        page.wait_for_timeout(600)
+        wait_until_kept(page, "place", LESSON)
         page.goto(site.address + "/")
         assert page.locator(".resume a").get_attribute("href").startswith(LESSON)
         with page.expect_download() as download:

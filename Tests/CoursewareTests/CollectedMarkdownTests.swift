@@ -44,11 +44,11 @@ import Testing
 
   @Test(arguments: cases)
   func `renders in time, in bounds and safely`(text: Case) {
-    let start = ContinuousClock.now
+    let start = threadTime()
     let rendered = Markdown.render(text.body)
     let html = rendered.html
-    // A second is what the cases ask of an idle machine and a release build.
-    #expect(ContinuousClock.now - start < .seconds(10))
+    // A second of a processor is what the cases ask of a release build; not every machine is as fast.
+    #expect(threadTime() - start < 5)
     if let ratio = text.largestRatio { #expect(html.utf8.count <= max(text.body.count * ratio, 1000)) }
     for forbidden in text.mustNotContain { #expect(!html.contains(forbidden)) }
     for wanted in text.mustContain { #expect(html.contains(wanted)) }

@@ -158,7 +158,8 @@ private func read(_ files: [CourseReader.File]) -> CourseReader.Reading {
       ])
   }
 
-  /// Lessons of this repository's own length, with everything in them: the bound is two seconds in a release build.
+  /// Lessons of this repository's own length, with everything in them: two seconds, or ten times as long for ten
+  /// times as many on a machine that is slow or busy.
   @Test func `of two hundred lessons is read at once`() {
     let section = """
       ## Part
@@ -177,12 +178,19 @@ private func read(_ files: [CourseReader.File]) -> CourseReader.Reading {
 
       """
     let files = (0..<200).map { file("\($0)-lesson-\($0).md", order: $0, String(repeating: section, count: 20)) }
-    let start = ContinuousClock.now
-    let reading = CourseReader(rules: Rules()).read(files, folder: "L")
-    let time = ContinuousClock.now - start
-    #expect(reading.findings == [])
-    #expect(reading.course.lessons.count == 200)
-    print("200 lessons of \(files[0].bytes.count) bytes were read in \(time)")
-    #expect(time < .seconds(20), "a busy machine")
+    // Whatever else the machine does only makes a measurement longer.
+    var shortest = [Duration](repeating: .seconds(3600), count: 2)
+    var isQuick: Bool { shortest[1] <= .seconds(2) || shortest[1] / shortest[0] <= 25 }
+    for round in 0..<10 where round == 0 || !isQuick {
+      for (index, count) in [20, 200].enumerated() {
+        let start = ContinuousClock.now
+        let reading = CourseReader(rules: Rules()).read(Array(files[..<count]), folder: "L")
+        shortest[index] = min(shortest[index], .now - start)
+        #expect(reading.findings == [])
+        #expect(reading.course.lessons.count == count)
+      }
+    }
+    print("200 lessons of \(files[0].bytes.count) bytes were read in \(shortest[1])")
+    #expect(isQuick, "\(shortest)")
   }
 }

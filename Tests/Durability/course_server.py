@@ -7,16 +7,19 @@ import socket
 import subprocess
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def reserved_port():
+    """A socket whose port nobody else gets while it is open, but whoever asks for it by its number, and may share it."""
+    reservation = socket.socket()
+    reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reservation.bind(("127.0.0.1", 0))
+    return reservation
 
 
 class Server:
     def __init__(self, course, root, folder):
         self.database = os.path.join(folder, "course.sqlite")
-        self.port = free_port()
+        self.reservation = reserved_port()
+        self.port = self.reservation.getsockname()[1]
         self.command = [
             course, "serve", "--port", str(self.port), "--database", self.database, "--log", "none",
             "--submissions-per-minute", "1000000"]
@@ -44,7 +47,7 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        status = self.process.wait(15)
+        status = self.process.wait(120)
         self.process.stdout.close()
         if status != 0:
             raise SystemExit(f"the server ended with status {status}")
@@ -62,7 +65,7 @@ class Answer:
 class Client:
     """One connection of one person, made again whenever it breaks."""
 
-    def __init__(self, port, token=None, timeout=5):
+    def __init__(self, port, token=None, timeout=60):
         self.port, self.token, self.timeout = port, token, timeout
         self.connection = None
 

@@ -8,7 +8,7 @@ struct ExactClientTests {
   private static let get = ExactRequest(.get, "/x")
 
   private func outcome(
-    _ cues: [Cue], _ request: ExactRequest = get, timeout: Duration = .seconds(20), expecting requests: Int = 1
+    _ cues: [Cue], _ request: ExactRequest = get, timeout: Duration = .seconds(120), expecting requests: Int = 1
   ) throws -> ExactOutcome {
     try withServer(CueService(cues)) { server in
       let outcome = client(timeout).send(request, to: server.port)
@@ -18,10 +18,10 @@ struct ExactClientTests {
   }
 
   private func client(_ timeout: Duration, isCancelled: @escaping @Sendable () -> Bool = { false }) -> ExactClient {
-    ExactClient(timeout: timeout, patience: Patience(until: .now + .seconds(60), isCancelled: isCancelled))
+    ExactClient(timeout: timeout, patience: Patience(until: .now + .seconds(240), isCancelled: isCancelled))
   }
 
-  private func failure(_ cues: [Cue], timeout: Duration = .seconds(20)) throws -> ExactFailure? {
+  private func failure(_ cues: [Cue], timeout: Duration = .seconds(120)) throws -> ExactFailure? {
     guard case .failure(let failure) = try outcome(cues, timeout: timeout) else { return nil }
     return failure
   }
@@ -41,7 +41,7 @@ struct ExactClientTests {
   func request() throws {
     try withServer(CueService([.send(Self.ok), .close])) { server in
       let request = ExactRequest(.post, "/pay", headers: ["Idempotency-Key": "\"k\""], body: Array("body".utf8))
-      _ = client(.seconds(20)).send(request, to: server.port)
+      _ = client(.seconds(120)).send(request, to: server.port)
       let received = server.withService { $0.requests.map(\.request) }
       #expect(received.count == 1)
       #expect(received.first?.method == .post)
@@ -76,22 +76,36 @@ struct ExactClientTests {
   @Test("gives up after its timeout, with or without the beginning of a response")
   func timeout() throws {
     let begin = ContinuousClock.now
-    #expect(try failure([.hold], timeout: .milliseconds(300)) == ExactFailure(.timedOut, .perhaps))
+    try ends(ExactFailure(.timedOut, .perhaps)) { _ in [.hold] }
     #expect(.now - begin >= .milliseconds(300))
     let half = Array(Self.ok.dropLast())
-    #expect(try failure([.send(half), .hold], timeout: .milliseconds(300)) == ExactFailure(.timedOut, .yes))
+    try ends(ExactFailure(.timedOut, .yes)) { _ in [.send(half), .hold] }
     // Each byte comes in time, the whole does not.
-    let drip = [[Cue]](repeating: [.send([72]), .pause(.milliseconds(10))], count: 100).flatMap { $0 }
-    #expect(try failure(drip + [.hold], timeout: .milliseconds(300)) == ExactFailure(.malformed(.statusLine), .yes))
-    let slow = Self.ok.flatMap { [.send([$0]), .pause(.milliseconds(20))] } as [Cue]
-    #expect(try failure(slow, timeout: .milliseconds(300)) == ExactFailure(.timedOut, .yes))
+    try ends(ExactFailure(.malformed(.statusLine), .yes)) { timeout in
+      [[Cue]](repeating: [.send([72]), .pause(timeout / 30)], count: 100).flatMap { $0 } + [.hold]
+    }
+    try ends(ExactFailure(.timedOut, .yes)) { timeout in Self.ok.flatMap { [.send([$0]), .pause(timeout / 15)] } }
+  }
+
+  /// Expects that what is played for some timeout ends so, after one request.
+  private func ends(_ failure: ExactFailure, _ cues: (_ timeout: Duration) -> [Cue]) throws {
+    var seen: (outcome: ExactOutcome, requests: Int)?
+    for factor in everLonger where seen?.outcome != .failure(failure) || seen?.requests != 1 {
+      let timeout = Duration.milliseconds(300 * factor)
+      seen = try withServer(CueService(cues(timeout))) { server in
+        let outcome = client(timeout).send(Self.get, to: server.port)
+        return (outcome, server.withService { $0.requests.count })
+      }
+    }
+    #expect(seen?.outcome == .failure(failure))
+    #expect(seen?.requests == 1)
   }
 
   @Test("knows that a refused request did not arrive")
   func refused() throws {
     try withServer(CueService()) { server in
       #expect(
-        client(.seconds(20)).send(Self.get, to: server.closedPort) == .failure(ExactFailure(.refused, .no)))
+        client(.seconds(120)).send(Self.get, to: server.closedPort) == .failure(ExactFailure(.refused, .no)))
       #expect(server.withService { $0.requests.count } == 0)
     }
   }
@@ -99,7 +113,7 @@ struct ExactClientTests {
   @Test("stops soon after nobody waits any more")
   func cancelled() throws {
     try withServer(CueService([.hold])) { server in
-      let outcome = client(.seconds(30)) { server.withService { $0.requests.count } == 1 }.send(
+      let outcome = client(.seconds(120)) { server.withService { $0.requests.count } == 1 }.send(
         Self.get, to: server.port)
       #expect(outcome == .failure(ExactFailure(.cancelled, .perhaps)))
       #expect(eventually { server.withService { $0.endings } == [.clientLeft] })

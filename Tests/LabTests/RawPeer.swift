@@ -8,7 +8,7 @@ final class RawPeer {
     /// The other side closed, or finished sending.
     case end
     case reset
-    /// Nothing came for a second, and nothing ended.
+    /// Nothing came for two minutes, and nothing ended.
     case open
   }
 
@@ -25,8 +25,8 @@ final class RawPeer {
   init(connectingLater port: UInt16) throws {
     self.port = port
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var second = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &second, socklen_t(MemoryLayout<timeval>.size))
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
   func connect() throws {

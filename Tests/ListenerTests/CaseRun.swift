@@ -79,7 +79,7 @@ struct CaseRun: Sendable {
     if expectation.closes == true || one.isSlow {
       client.readToEnd()
     } else if one.isStream {
-      client.read(milliseconds: 20_000) { $0.firstRange(of: [13, 10, 13, 10]) != nil }
+      client.read { $0.firstRange(of: [13, 10, 13, 10]) != nil }
       client.read(milliseconds: 300) { _ in false }
     } else {
       client.responses(max(1, expectation.responses ?? 1), methods: methods)

@@ -34,14 +34,14 @@ struct DrainTests {
       idle.send(get("/now"))
       #expect(idle.responses(1).count == 1)
       listening.send(get("/events"))
-      listening.read(milliseconds: 10_000) { !$0.isEmpty }
+      listening.read { !$0.isEmpty }
       busy.send(get("/wait"))
       try #require(begun.wait() != nil)
 
       let drained = Event()
       let result = Flag()
       Thread {
-        result.set(server.drain(within: 8000))
+        result.set(server.drain(within: RawClient.patience))
         drained.happen()
       }.start()
       #expect(idle.readToEnd())
@@ -63,6 +63,13 @@ struct DrainTests {
   /// The end of the time that a new connection has comes in one round with its first request.
   @Test(arguments: Configuration.Backend.allCases)
   func aRequestThatComesAtTheLastMomentIsAnswered(_ backend: Configuration.Backend) async throws {
+    // On a busy machine that time may be over before the test has sent anything.
+    for grace in [300, 1200, 4800] where try await isAnswered(atTheEndOf: grace, on: backend) { return }
+    Issue.record("the loop was never held up in time")
+  }
+
+  /// - Returns: false if the loop could not be held up within that time, in milliseconds.
+  private func isAnswered(atTheEndOf grace: Int, on backend: Configuration.Backend) async throws -> Bool {
     let (release, begun) = (Event(), Event())
     let application = ScriptedApplication { request in
       if request.path == "/block" {
@@ -71,7 +78,6 @@ struct DrainTests {
       }
       return .response(Response(text: "done"))
     }
-    let grace = 300
     let change: (inout Configuration) -> Void = {
       $0.loops = 1
       $0.drainGrace = grace
@@ -83,12 +89,13 @@ struct DrainTests {
       #expect(first.responses(1).count == 1)
       let drained = Event()
       Thread {
-        server.drain(within: 8000)
+        server.drain(within: RawClient.patience)
         drained.happen()
       }.start()
       #expect(eventually { (try? RawClient(port: port)) == nil })
       blocking.send(get("/block"))
-      #expect(begun.wait() != nil)
+      while !begun.hasHappened, !blocking.hasEnded, !blocking.hasFailed { blocking.readOnce(milliseconds: 5) }
+      guard begun.hasHappened else { return }
       usleep(2 * UInt32(grace) * 1000)
       late.send(get("/now"))
       release.happen()
@@ -96,6 +103,7 @@ struct DrainTests {
       #expect(blocking.responses(1).first?.text == "done")
       #expect(drained.wait() != nil)
     }
+    return begun.hasHappened
   }
 
   @Test(arguments: Configuration.Backend.allCases)
@@ -108,11 +116,11 @@ struct DrainTests {
       half.finishSending()
       stream.send(get("/run"))
       try #require(begun.wait() != nil)
-      #expect(half.read(milliseconds: 10_000) { !$0.isEmpty })
-      #expect(stream.read(milliseconds: 10_000) { $0.suffix(4) == Array("\n\n\r\n".utf8) })
+      #expect(half.read { !$0.isEmpty })
+      #expect(stream.read { $0.suffix(4) == Array("\n\n\r\n".utf8) })
       let start = RawClient.now()
       #expect(!server.drain(within: 200))
-      #expect(RawClient.now() - start < 5000)
+      #expect(RawClient.now() - start < RawClient.patience, "what is under way would go on for ever")
       for one in [client, half] {
         #expect(one.readToEnd())
         let answer = one.responses(1).first

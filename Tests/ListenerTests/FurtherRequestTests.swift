@@ -213,16 +213,16 @@ struct FurtherRequestTests {
     let methods = one.text.split(separator: "\r\n").compactMap { line -> String? in
       line.hasSuffix(" HTTP/1.1") || line.hasSuffix(" HTTP/1.0") ? String(line.prefix { $0 != " " }) : nil
     }
-    let answers = client.responses(one.statuses.count, methods: methods, milliseconds: 10_000)
+    let answers = client.responses(one.statuses.count, methods: methods)
     let shown = Comment(rawValue: client.text)
     #expect(answers.map(\.status) == one.statuses, shown)
     if let body = one.body { #expect(answers.last?.text == body, shown) }
     if one.closes {
-      #expect(client.readToEnd(milliseconds: 10_000), shown)
+      #expect(client.readToEnd(), shown)
     } else {
       // It still answers.
       client.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-      let all = client.responses(one.statuses.count + 1, methods: methods + ["GET"], milliseconds: 10_000)
+      let all = client.responses(one.statuses.count + 1, methods: methods + ["GET"])
       #expect(all.last?.status == 200, shown)
     }
   }

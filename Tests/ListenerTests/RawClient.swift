@@ -2,6 +2,9 @@ import Glibc
 
 /// A client that sends bytes as they are, and blocks.
 final class RawClient {
+  /// How long what has to come is waited for, in milliseconds: far longer than it takes on the busiest machine.
+  static let patience = 120_000
+
   let descriptor: Int32
   private(set) var received: [UInt8] = []
   /// The server has closed its side.
@@ -39,12 +42,12 @@ final class RawClient {
 
   func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Sends all, unless the server closes or does not read for five seconds.
+  /// Sends all, unless the server closes, or does not read for as long as anything is waited for.
   func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count, !hasFailed {
       var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&poller, 1, 5000) > 0 else { return }
+      guard poll(&poller, 1, Int32(RawClient.patience)) > 0 else { return }
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, min($0.count, 65536), Int32(MSG_NOSIGNAL))
       }
@@ -67,7 +70,7 @@ final class RawClient {
   /// Reads until a condition is met, the server closes, or so much time is over.
   /// - Returns: whether the condition is met.
   @discardableResult
-  func read(milliseconds: Int, until condition: ([UInt8]) -> Bool) -> Bool {
+  func read(milliseconds: Int = patience, until condition: ([UInt8]) -> Bool) -> Bool {
     let end = milliseconds + RawClient.now()
     while !condition(received) {
       guard !hasEnded, !hasFailed, RawClient.now() < end else { return false }
@@ -87,14 +90,14 @@ final class RawClient {
 
   /// Reads until the server closes.
   @discardableResult
-  func readToEnd(milliseconds: Int = 20_000) -> Bool {
+  func readToEnd(milliseconds: Int = patience) -> Bool {
     read(milliseconds: milliseconds) { _ in false }
     return hasEnded || hasFailed
   }
 
   /// Reads until there are so many final responses, each whole.
   @discardableResult
-  func responses(_ count: Int, methods: [String] = [], milliseconds: Int = 20_000) -> [ReceivedResponse] {
+  func responses(_ count: Int, methods: [String] = [], milliseconds: Int = patience) -> [ReceivedResponse] {
     // Each byte is looked at once, however many responses there are.
     var whole: [ReceivedResponse] = []
     var rest = 0

@@ -55,13 +55,10 @@ final class Event: Sendable {
   func happen() { time.withLock { $0 = $0 ?? RawClient.now() } }
 
   /// Waits for it.
-  /// - Returns: when it happened, in the client's milliseconds; nil if it did not within ten seconds.
+  /// - Returns: when it happened, in the client's milliseconds; nil if it did not within the client's patience.
   func wait() -> Int? {
-    for _ in 0..<2000 {
-      if let happened = time.withLock({ $0 }) { return happened }
-      usleep(5000)
-    }
-    return nil
+    _ = eventually { hasHappened }
+    return time.withLock { $0 }
   }
 }
 
@@ -74,13 +71,14 @@ final class Flag: Sendable {
   func set(_ value: Bool) { stored.withLock { $0 = value } }
 }
 
-/// Waits until a condition that another thread brings about is true.
+/// Waits until a condition that another thread brings about is true, within the client's patience.
 func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<2000 {
-    if condition() { return true }
+  let end = RawClient.now() + RawClient.patience
+  while !condition() {
+    guard RawClient.now() < end else { return false }
     usleep(5000)
   }
-  return false
+  return true
 }
 
 func get(_ path: String, _ fields: String = "") -> String {

@@ -27,7 +27,7 @@ struct SocketActivationTests {
       let before = try RawClient(port: port)
       before.send(get("/"))
       #expect(before.responses(1).count == 1)
-      #expect(first.drain(within: 5000))
+      #expect(first.drain(within: RawClient.patience))
 
       let between = try RawClient(port: port)
       between.send(get("/"))

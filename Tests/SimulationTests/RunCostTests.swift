@@ -111,6 +111,8 @@ struct RunCostTests {
     func ratio(_ factor: Double) -> Double { (seconds / factor + 0.001) / (expected + 0.001) }
   }
 
+  private static func name(_ id: String, _ pairs: [(String, String)]) -> String { "\(id) \(pairs)" }
+
   /// Runs for at most so long; what was done by then tells how long the whole would take, where the work is even.
   private static func measure(
     _ id: String, _ pairs: [(String, String)], atMost limit: Double
@@ -134,20 +136,27 @@ struct RunCostTests {
     } catch RunStopped.bound {
       seconds = processorSeconds() - start
     }
-    return Measured(name: "\(id) \(pairs)", expected: experiment.expectedSeconds(arguments), seconds: seconds)
+    return Measured(name: name(id, pairs), expected: experiment.expectedSeconds(arguments), seconds: seconds)
   }
 
   @Test func holdsWithinAFactorOfThree() throws {
-    let usual = try Self.grid.map { try Self.measure($0.0, $0.1, atMost: .infinity) }
-    // How fast this machine is.
-    let factor = usual.map { $0.seconds / $0.expected }.sorted()[usual.count / 2]
-    for one in usual + (try Self.extremes.map { try Self.measure($0.0, $0.1, atMost: 1.5) }) {
-      let ratio = one.ratio(factor)
-      #expect((1 / 3...3).contains(ratio), "\(one.name): \(one.seconds) s, expected \(one.expected) s, \(ratio)")
-      if ProcessInfo.processInfo.environment["COURSE_SHOW_COSTS"] != nil {
-        print(one.name, one.seconds, one.expected, "ratio", ratio)
+    // What shares a processor's caches makes some work slower than other, so what is out of bounds is measured again.
+    var wrong = [String: String]()
+    for round in 0..<4 where round == 0 || !wrong.isEmpty {
+      let usual = try Self.grid.map { try Self.measure($0.0, $0.1, atMost: .infinity) }
+      // How fast this machine is.
+      let factor = usual.map { $0.seconds / $0.expected }.sorted()[usual.count / 2]
+      let suspects = Self.extremes.filter { round == 0 || wrong[Self.name($0.0, $0.1)] != nil }
+      for one in usual + (try suspects.map { try Self.measure($0.0, $0.1, atMost: 1.5) }) {
+        let ratio = one.ratio(factor)
+        let isWrong = !(1 / 3...3).contains(ratio) && (round == 0 || wrong[one.name] != nil)
+        wrong[one.name] = isWrong ? "\(one.seconds) s, expected \(one.expected) s, \(ratio)" : nil
+        if ProcessInfo.processInfo.environment["COURSE_SHOW_COSTS"] != nil {
+          print(one.name, one.seconds, one.expected, "ratio", ratio)
+        }
       }
     }
+    #expect(wrong.isEmpty, "\(wrong)")
   }
 
   @Test func growsWithTheWork() throws {

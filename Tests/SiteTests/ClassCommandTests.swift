@@ -217,7 +217,7 @@ import Testing
             response: RecordedResponse(status: 201, body: []), at: number
           ) { _ in graded.signal() }
         }
-        graded.wait()
+        try graded.await()
       }
     }
     let listed = try desk.run("regrade", "policy-tuning")

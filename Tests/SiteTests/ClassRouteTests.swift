@@ -44,7 +44,7 @@ import Testing
         response: RecordedResponse(status: 201, body: []), at: 2000
       ) { _ in graded.signal() }
     }
-    graded.wait()
+    try graded.await()
     return try #require(
       try storage.submissions(person: student.person.id, exercise: nil, after: nil, limit: 100).last?.id)
   }

@@ -23,13 +23,14 @@ private final class Gate: Experiment {
     while !isOpen.load(ordering: .sequentiallyConsistent) {
       if monitor.isCancelled() { throw RunStopped.cancelled }
       monitor.progress(0.5)
+      usleep(200)
     }
     let text = String(repeating: "x", count: arguments.integer("size"))
     return Report(result: ["text": .string(text)], reading: "Open.", tables: [])
   }
 
   func open() { isOpen.store(true, ordering: .sequentiallyConsistent) }
-  func awaitBegin() { hasBegun.wait() }
+  func awaitBegin() throws { try hasBegun.await() }
 }
 
 /// Runs a closure on a thread of its own.
@@ -46,7 +47,7 @@ private final class Background<Value: Sendable>: Sendable {
   }
 
   func value() throws -> Value? {
-    done.wait()
+    try done.await()
     return try outcome.withLock { $0 }?.get()
   }
 }
@@ -60,9 +61,9 @@ private final class Background<Value: Sendable>: Sendable {
     let (runner, gate) = (ExperimentRunner(threads: 1), Gate())
     let arguments = try arguments(gate, 3)
     let first = Background { try runner.run(gate, arguments) }
-    gate.awaitBegin()
+    try gate.awaitBegin()
     let others = (0..<4).map { _ in Background { try runner.run(gate, arguments) } }
-    while runner.counts.shared < 4 { usleep(1000) }
+    try #require(eventually { runner.counts.shared == 4 })
     gate.open()
     let result = try #require(try first.value())
     for other in others { #expect(try other.value() === result) }
@@ -78,9 +79,9 @@ private final class Background<Value: Sendable>: Sendable {
     let arguments = try arguments(gate, 3)
     let (firstLeft, secondLeft) = (Flag(), Flag())
     let first = Background { try runner.run(gate, arguments, isCancelled: { firstLeft.isSet }) }
-    gate.awaitBegin()
+    try gate.awaitBegin()
     let second = Background { try runner.run(gate, arguments, isCancelled: { secondLeft.isSet }) }
-    while runner.counts.shared < 1 { usleep(1000) }
+    try #require(eventually { runner.counts.shared == 1 })
     firstLeft.set()
     // The run goes on for the second, on the first's thread.
     #expect(runner.counts.cancelled == 0)
@@ -98,9 +99,9 @@ private final class Background<Value: Sendable>: Sendable {
     let arguments = try arguments(gate, 3)
     let left = Flag()
     let first = Background { try runner.run(gate, arguments) }
-    gate.awaitBegin()
+    try gate.awaitBegin()
     let second = Background { try runner.run(gate, arguments, isCancelled: { left.isSet }) }
-    while runner.counts.shared < 1 { usleep(1000) }
+    try #require(eventually { runner.counts.shared == 1 })
     left.set()
     #expect(throws: RunStopped.cancelled) { try second.value() }
     gate.open()

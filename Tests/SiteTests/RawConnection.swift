@@ -46,7 +46,7 @@ final class RawConnection {
     }
     guard connected == 0 else { throw Failure(call: "connect") }
     // A bound for a server that never answers, far above what any answer takes.
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 

@@ -13,10 +13,11 @@ import Testing
     return code.map { String($0.dropFirst(4)) }.joined(separator: "\n")
   }
 
-  /// A port that was free just now.
-  private func freePort() throws -> Int {
+  /// A port that is kept from everybody but a server that is told of it, as long as its socket is open.
+  private func freePort() throws -> (socket: Int32, port: Int) {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
+    var on: Int32 = 1
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -27,7 +28,7 @@ import Testing
       }
     }
     try #require(bound)
-    return Int(UInt16(bigEndian: address.sin_port))
+    return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
   private func python(_ arguments: [String]) throws -> (process: Process, output: Pipe) {
@@ -56,7 +57,8 @@ import Testing
       _ = try storage.add(
         NewPerson(name: "Ada"), token: NewToken(token.digest, kind: .bearer), at: 1, by: .system)
     }
-    let port = try freePort()
+    let (socket, port) = try freePort()
+    defer { close(socket) }
     let base = "http://127.0.0.1:\(port)"
     let early = try python([base, token.text, "policy-tuning", #"{"policy": {"maxAttempts": 4}}"#])
 

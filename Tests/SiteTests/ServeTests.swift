@@ -5,9 +5,11 @@ import Testing
 
 /// The served program under what an operator or the system does to it.
 @Suite("Serving", .serialized) struct ServeTests {
-  /// A process started with one socket that listens already, as a service manager does.
-  private struct Service {
-    let process: pid_t
+  /// A process started with one socket that listens already, as a service manager does. It ends, at the latest, when
+  /// this is let go.
+  private final class Service {
+    private let process: pid_t
+    private var status: Int32?
 
     /// - Parameters:
     ///   - limit: how many descriptors it may have; nil for as many as usual.
@@ -34,12 +36,21 @@ import Testing
       self.process = process
     }
 
-    /// - Returns: the exit status, or -1 if a signal ended it.
+    deinit { stop() }
+
+    /// - Returns: the exit status, or -1 if a signal ended it: ours, if nothing else has.
+    @discardableResult
     func stop() -> Int32 {
+      if let status { return status }
       kill(process, SIGTERM)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+      var code: Int32 = 0
+      if !eventually({ waitpid(process, &code, WNOHANG) == process }) {
+        kill(process, SIGKILL)
+        while waitpid(process, &code, 0) < 0, errno == EINTR {}
+      }
+      let status = code & 0x7F == 0 ? code >> 8 & 0xFF : -1
+      self.status = status
+      return status
     }
 
     /// Seconds that it has kept processors busy.
@@ -102,12 +113,12 @@ import Testing
     }
     var before = -1
     for _ in 0..<3 {
-      for _ in 0..<1000 where counts.withLock({ $0.answered }) < before + 200 { usleep(10_000) }
+      #expect(eventually { counts.withLock { $0.answered } >= before + 200 })
       before = counts.withLock { $0.answered }
       #expect(service.stop() == 0)
       service = try Service(listener: listener, in: folder)
     }
-    for _ in 0..<1000 where counts.withLock({ $0.answered }) < before + 200 { usleep(10_000) }
+    #expect(eventually { counts.withLock { $0.answered } >= before + 200 })
     isOver.store(true, ordering: .relaxed)
     clients.wait()
     #expect(service.stop() == 0)
@@ -135,10 +146,11 @@ import Testing
     #expect(connections.count == 150)
     connections = []
     var text = ""
-    for _ in 0..<500 where text.isEmpty {
-      text = (try? RawConnection(port: port).exchange(metrics).text) ?? ""
-      usleep(10_000)
-    }
+    #expect(
+      eventually {
+        text = (try? RawConnection(port: port).exchange(metrics).text) ?? ""
+        return !text.isEmpty
+      })
     #expect(text.contains(/course_descriptors_exhausted_total [1-9]/))
     #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
     #expect(service.stop() == 0)

@@ -65,7 +65,7 @@ import Testing
       try door.pass(monitor)
       return ScriptedExercise.even(number)
     }
-    let served = try ServedSite(try SiteFixture({ $0.grading.patience = 20_000 }, exercises: [slow]))
+    let served = try ServedSite(try SiteFixture(exercises: [slow]))
     let (ada, ben) = (try served.fixture.person("Ada"), try served.fixture.person("Ben"))
     let leaving = try RawConnection(port: served.port)
     leaving.send(request(ada, "slow", key: "k", number: 2))
@@ -74,7 +74,7 @@ import Testing
     let staying = try RawConnection(port: served.port)
     staying.send(request(ben, "slow", key: "k", number: 2))
     #expect(eventually { door.waiting == 2 })
-    let drained = Concurrently { served.server.drain(within: 8000) }
+    let drained = Concurrently { served.server.drain(within: patience * 1000) }
     #expect(eventually { (try? RawConnection(port: served.port)) == nil })
     door.open()
     let answer = try staying.answer(to: "POST")

@@ -1,8 +1,10 @@
+import Dispatch
 import Exercises
 import Foundation
 import JSON
 import Simulation
 import Synchronization
+import Testing
 
 /// An exercise that takes a policy of one number and is marked by a closure.
 struct ScriptedExercise: Exercise {
@@ -59,11 +61,21 @@ final class Door: Sendable {
   }
 }
 
-/// Waits until a condition that another thread brings about is true.
-func eventually(within seconds: Int = 10, _ condition: () throws -> Bool) rethrows -> Bool {
-  for _ in 0..<seconds * 200 {
-    if try condition() { return true }
-    usleep(5000)
+/// Waits until a condition that another thread brings about is true, for far longer than it takes on the busiest machine.
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+  let end = ContinuousClock.now + .seconds(patience)
+  while try !condition() {
+    guard ContinuousClock.now < end else { return false }
+    usleep(2000)
   }
-  return false
+  return true
+}
+
+/// How long what has to come is waited for, in seconds.
+let patience = 120
+
+extension DispatchSemaphore {
+  /// Waits for a signal.
+  /// - Throws: if none comes.
+  func await() throws { try #require(wait(timeout: .now() + .seconds(patience)) == .success) }
 }

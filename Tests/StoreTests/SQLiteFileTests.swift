@@ -50,16 +50,27 @@ struct SQLiteFileTests {
     return status.st_mode & 0o777
   }
 
-  /// A list of people who are known already is matched by index: twice as long a list takes about twice as long.
+  /// A list of people who are known already is matched by index: ten times as long a list takes about ten times as long,
+  /// where a search through the table for each would take a hundred times as long.
   @Test func aLongClassListTakesLinearTime() throws {
-    let folder = TemporaryFolder()
-    let storage = try SQLiteStorage(path: folder.database)
-    defer { storage.close() }
-    let people = (0..<10_000).map { NewPerson(name: "N \($0)", login: "l\($0)", email: "e\($0)@x.org") }
-    _ = try storage.importRoster(people, at: 1, by: .system)
-    let begun = ContinuousClock.now
-    #expect(try storage.importRoster(people, at: 2, by: .system).unchanged == 10_000)
-    #expect(ContinuousClock.now - begun < .seconds(2), "a search through the table for each takes ten seconds and more")
+    let lists: [[NewPerson]] = [1_000, 10_000].map { count in
+      (0..<count).map { NewPerson(name: "N \($0)", login: "l\($0)", email: "e\($0)@x.org") }
+    }
+    let few = TemporaryFolder()
+    let many = TemporaryFolder()
+    let storages = [try SQLiteStorage(path: few.database), try SQLiteStorage(path: many.database)]
+    defer { for storage in storages { storage.close() } }
+    for (storage, people) in zip(storages, lists) { _ = try storage.importRoster(people, at: 1, by: .system) }
+    // Whatever else the machine does only makes a measurement longer.
+    var shortest = [Duration](repeating: .seconds(3600), count: 2)
+    for round in 0..<10 where round == 0 || shortest[1] / shortest[0] > 30 {
+      for (index, people) in lists.enumerated() {
+        let begun = ContinuousClock.now
+        #expect(try storages[index].importRoster(people, at: 2, by: .system).unchanged == people.count)
+        shortest[index] = min(shortest[index], .now - begun)
+      }
+    }
+    #expect(shortest[1] / shortest[0] <= 30, "\(shortest)")
   }
 
   @Test func aFolderThatDoesNotExist() {
@@ -169,7 +180,7 @@ struct SQLiteFileTests {
       }
     }
     for (number, slot) in slots.enumerated() {
-      switch slot.wait() {
+      switch try slot.wait() {
       case .success(.accepted): #expect(number % 3 != 0)
       case let outcome:
         #expect(number % 3 == 0)

@@ -235,9 +235,9 @@ struct SubmissionContractTests {
       let (isHeld, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       storage.accept(NewSubmission(person: ada.id, exercise: "e", body: [2]), claim: claim("held"), at: 1000) { _ in
         isHeld.signal()
-        mayGoOn.wait()
+        _ = mayGoOn.wait(timeout: .now() + 120)
       }
-      isHeld.wait()
+      try #require(isHeld.wait(timeout: .now() + 120) == .success)
       let before = Slot<Result<Acceptance, StoreError>>()
       let after = Slot<Result<Acceptance, StoreError>>()
       storage.accept(NewSubmission(person: ada.id, exercise: "e", body: [3]), claim: claim("before"), at: 1000) {

@@ -1,6 +1,7 @@
 import Glibc
 import Store
 import Synchronization
+import Testing
 
 /// Every engine that keeps the promises of `Storage`.
 enum Engine: CaseIterable, Sendable {
@@ -80,11 +81,14 @@ final class Slot<Value: Sendable>: Sendable {
 
   func set(_ value: Value) { content.withLock { $0 = value } }
 
-  func wait() -> Value {
-    while true {
+  /// - Throws: if nobody has handed it over within two minutes.
+  func wait() throws -> Value {
+    let end = ContinuousClock.now + .seconds(120)
+    while ContinuousClock.now < end {
       if let value = content.withLock({ $0 }) { return value }
       usleep(200)
     }
+    return try #require(content.withLock { $0 })
   }
 }
 

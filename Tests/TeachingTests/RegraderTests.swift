@@ -27,7 +27,7 @@ struct RegraderTests {
         ) { _ in taken.withLock { $0.append(submission.id) } }
       }
     }
-    while taken.withLock({ $0.count }) < count { usleep(1000) }
+    try #require(eventually { taken.withLock { $0.count } == count })
     return taken.withLock { $0 }
   }
 
@@ -132,7 +132,7 @@ struct RegraderTests {
         NewSubmission(person: ada.id, exercise: "e", body: [1]),
         claim: Claim(scope: "s", key: "k", body: Digest(of: []), expiresAt: nil), at: 1
       ) { _ in taken.withLock { $0 = true } }
-      while !taken.withLock({ $0 }) { usleep(1000) }
+      try #require(eventually { taken.withLock { $0 } })
       let plan = try Regrader(storage) { try RegraderTests.new($0) }.plan(nil, RunMonitor())
       #expect(plan.examined == 0)
       #expect(plan.changes.isEmpty)
