@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HTTP
 import Listener
@@ -62,6 +63,7 @@ struct ServeCommand: Command {
     defer { withExtendedLifetime(lock) { storage.close() } }
     Descriptors.allowMost()
     let signals = StopSignals()
+    Descriptors.takeForTimers()
     let context = SiteContext(settings: settings, shelf: shelf, storage: storage)
     let site = CourseSite(context)
     var configuration = Configuration(host: host, port: port)
@@ -150,6 +152,14 @@ enum Descriptors {
     guard getrlimit(resource, &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     setrlimit(resource, &limit)
+  }
+
+  /// Takes those that Dispatch's timers need, as long as there are any: at the first timer it ends the process where there
+  /// are none.
+  static func takeForTimers() {
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { isOver.signal() }
+    isOver.wait()
   }
 }
 
