@@ -92,22 +92,22 @@ package struct PolicyTuning: Exercise {
         "\(trial.name): \(name)", isVisible: trial.isVisible, points: points, passed: passed,
         message: "In '\(trial.name)', \(message).")
     }
-    let served = decimals(outcome.successShare * 100, 1)
-    let load = decimals(outcome.amplification, 2)
+    let served = Wording.decimal(outcome.successShare * 100, places: 1)
+    let load = Wording.decimal(outcome.amplification, places: 2)
     let condition = isThrough ? "" : ", which counts once enough requests get through, each once"
     return [
       check(
         "success", points[0], isThrough,
         outcome.doubled > 0
           ? "\(outcome.doubled) payments were done twice"
-          : "\(served)% of the requests succeeded; \(decimals(trial.success * 100, 1))% can"),
+          : "\(served)% of the requests succeeded; \(Wording.decimal(trial.success * 100, places: 1))% can"),
       check(
         "load", points[1], isThrough && outcome.amplification <= trial.load,
-        "\(load) requests were sent for each; at most \(decimals(trial.load, 2)) are needed\(condition)"),
+        "\(load) requests were sent for each; at most \(Wording.decimal(trial.load, places: 2)) are needed\(condition)"),
       check(
         "delay", points[2], isThrough && outcome.meanDelay <= trial.delay,
-        "those that succeeded waited \(decimals(outcome.meanDelay, 0)) ms for it on average; "
-          + "\(decimals(trial.delay, 0)) ms are enough\(condition)"),
+        "those that succeeded waited \(Wording.decimal(outcome.meanDelay, places: 0)) ms for it on average; "
+          + "\(Wording.decimal(trial.delay, places: 0)) ms are enough\(condition)"),
     ]
   }
 
@@ -132,14 +132,5 @@ package struct PolicyTuning: Exercise {
       request is lost to it; in a long outage the savings are soon spent, and from then on the server sees hardly more \
       than the first tries.
       """)
-  }
-
-  private func decimals(_ value: Double, _ digits: Int) -> String {
-    var scale = 1
-    for _ in 0..<digits { scale *= 10 }
-    let scaled = Int((value * Double(scale)).rounded())
-    if digits == 0 { return "\(scaled)" }
-    let fraction = "\(scaled % scale)"
-    return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.utf8.count))\(fraction)"
   }
 }

@@ -1,5 +1,5 @@
 /// Numbers as a sentence shows them.
-enum Wording {
+package enum Wording {
   /// A whole number with its thousands marked: `1,000,000`.
   static func count(_ number: Int) -> String {
     var grouped: [UInt8] = []
@@ -25,6 +25,15 @@ enum Wording {
     let (whole, rest) = (count(hundredths / 100), hundredths % 100)
     if rest == 0 { return whole }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// A number that is not negative, with so many decimals.
+  package static func decimal(_ number: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((number * Double(scale)).rounded())
+    guard places > 0 else { return String(scaled) }
+    let rest = String(scaled % scale)
+    return "\(scaled / scale).\(String(repeating: "0", count: places - rest.utf8.count))\(rest)"
   }
 
   /// A share as a percentage: whole from 10 on, else with one decimal.
