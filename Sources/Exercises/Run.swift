@@ -3,11 +3,13 @@ internal import Simulation
 
 /// A run of an experiment that a grader compares with: the same code that the reader runs.
 struct Run {
+  let arguments: Arguments
   let result: JSONValue
 
   init(of id: String, _ parameters: JSONValue, _ monitor: RunMonitor) throws {
     guard let experiment = Catalogue[id] else { throw GraderFault("there is no experiment \(id)") }
-    result = try experiment.run(try experiment.arguments(json: parameters), monitor).result
+    arguments = try experiment.arguments(json: parameters)
+    result = try experiment.run(arguments, monitor).result
   }
 
   /// The element of a list whose member has that text.

@@ -13,6 +13,24 @@ package struct Parameter: Sendable {
   /// allowed or no expression can say it. The experiment's own `faults` decide.
   package private(set) var pattern: String?
 
+  /// The same, with another default of its own type.
+  package func starting(at value: Arguments.Value) -> Parameter {
+    let kind: Kind? =
+      switch (self.kind, value) {
+      case (.integer(let range, _), .integer(let value)): .integer(range, default: value)
+      case (.number(let range, _), .number(let value)): .number(range, default: value)
+      case (.choice(let choices, _), .text(let name)): .choice(choices, default: name)
+      case (.choices(let choices, _), .texts(let names)): .choices(choices, default: names)
+      case (.integers(let range, let count, _), .integers(let values)): .integers(range, count: count, default: values)
+      case (.flag, .flag(let value)): .flag(default: value)
+      case (.text(let maxBytes, _), .text(let text)): .text(maxBytes: maxBytes, default: text)
+      default: nil
+      }
+    guard let kind else { preconditionFailure("\(name) cannot start at \(value)") }
+    let copy = Parameter(name, label, unit: unit, kind, meaning: meaning)
+    return pattern.map(copy.matching) ?? copy
+  }
+
   /// The same, with the pattern of its text.
   package func matching(_ pattern: String) -> Parameter {
     var copy = self

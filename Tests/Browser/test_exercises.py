@@ -86,7 +86,7 @@ def test_draft_is_kept_on_the_device(site):
         assert page.locator("exercise-card input[name=maxAttempts]").input_value() == "4", "the lesson shows the same"
         page.on("dialog", lambda dialog: dialog.accept())
         page.locator("exercise-card .clear").click()
-        assert page.locator("exercise-card input[name=maxAttempts]").input_value() == "3"
+        assert page.locator("exercise-card input[name=maxAttempts]").input_value() == "10"
 
 
 def test_progress_file_takes_drafts_along(site):

@@ -135,27 +135,63 @@ struct MeasuredExerciseTests {
 
   @Test("A careful policy gets the most points, a naive one few")
   func policy() throws {
-    let careful = try marking(PolicyTuning(), ["retryAfterJitterMs": 1000, "maxAttempts": 4, "capacity": 20])
-    let naive = try marking(
+    let careful = try marking(
       PolicyTuning(),
       [
-        "maxAttempts": 1000, "strategy": "immediate", "retryOn": "everything", "repeats": "any",
-        "retryAfter": "ignore", "budget": "none",
+        "retryAfterJitterMs": 1000, "maxAttempts": 4, "capacity": 20, "strategy": "full", "retryOn": "listed",
+        "repeats": "safe", "retryAfter": "honour", "budget": "ratio",
       ])
-    let none = try marking(PolicyTuning(), ["maxAttempts": 1])
+    let stubborn = try marking(PolicyTuning(), ["maxAttempts": 1000])
+    let usual = try marking(
+      PolicyTuning(),
+      [
+        "maxAttempts": 3, "strategy": "full", "retryOn": "listed", "repeats": "safe", "retryAfter": "honour",
+        "budget": "ratio",
+      ])
     #expect(careful.score == 2100, "\(careful.checks.filter { !$0.passed }.map(\.message))")
-    #expect(naive.score < 1200, "\(naive.checks.filter(\.passed).map(\.message))")
-    #expect(none.score < 1200, "\(none.checks.filter(\.passed).map(\.message))")
+    #expect(stubborn.score < 300, "\(stubborn.checks.filter(\.passed).map(\.message))")
+    #expect((1200..<1800).contains(usual.score), "\(usual.checks.filter { !$0.passed }.map(\.message))")
+    #expect(!usual.checks.contains { $0.name == "a blip: refused for 0.4 s: success" && $0.passed })
   }
 
-  @Test("The loop is broken by a budget or by shedding, not by leaving the limits")
+  @Test("The clients' settings and the server's together break the loop, not one of them, nor leaving the limits")
   func loop() throws {
-    let unchanged = try marking(BreakTheLoop(), ["attempts": 3, "budget": "none"])
-    #expect(unchanged.score == 300, "within the limits, and down for good")
-    let budget = try marking(BreakTheLoop(), ["attempts": 3, "budget": "ratio", "queueBound": 500])
+    let budget = try marking(BreakTheLoop(), ["budget": "ratio", "queueBound": 500])
     #expect(budget.score == 1200, "\(budget.checks.filter { !$0.passed }.map(\.message))")
-    let cheat = try marking(BreakTheLoop(), ["attempts": 1])
-    #expect(cheat.score == 200)
+    #expect(try marking(BreakTheLoop(), ["budget": "grpc", "shed": true]).score == 1200)
+    let server = try marking(BreakTheLoop(), ["shed": true, "queueBound": 500])
+    #expect(server.score == 400)
+    #expect(server.checks.contains { $0.message.contains("requests for each first try in the trigger; at most 1.25") })
+    for cheat in [["attempts": 1, "shed": true], ["timeoutMs": 60_000], ["timeoutMs": 499]] as [JSONValue] {
+      let marking = try marking(BreakTheLoop(), cheat)
+      #expect(marking.score == 40)
+      #expect(marking.checks.contains { !$0.passed && $0.message.contains(" must be ") })
+    }
+  }
+
+  @Test(
+    "The form as it is, and one value changed, get a third at most", arguments: ["policy-tuning", "break-the-loop"])
+  func easyPoints(id: String) throws {
+    let exercise = try #require(ExerciseCatalogue[id])
+    #expect(try exercise.mark(exercise.schema.defaults, of: .anonymous, RunMonitor()).score * 10 < exercise.maxScore)
+    for parameter in exercise.schema.parameters {
+      let values: [JSONValue] =
+        switch parameter.kind {
+        case .integer(let range, _), .optionalInteger(let range):
+          [0, 1, 2, 3, 5, 10, 99, 100, 500, 1_000, 2_000, 60_000].filter {
+            range.contains($0) && (parameter.name != "maxAttempts" || $0 < 1_000)
+          }.map { .integer($0) }
+        case .number(let range, _): [0, 0.1, 0.5, 1, 25, 500].filter { range.contains($0) }.map { .number($0) }
+        case .choice(let choices, _): choices.map { .string($0.name) }
+        case .flag: [true, false]
+        default: []
+        }
+      for value in values {
+        let answer = try exercise.answer(.object([JSONMember(parameter.name, value)]))
+        let score = try exercise.mark(answer, of: Candidate(seed: 41), RunMonitor()).score
+        #expect(score * 3 <= exercise.maxScore, "\(parameter.name) \(value): \(score)")
+      }
+    }
   }
 }
 
