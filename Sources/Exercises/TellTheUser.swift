@@ -44,7 +44,8 @@ package struct TellTheUser: Exercise {
       name: "form-422", label: "Sending the form: 422", isVisible: true, failure: .status(422),
       request: RetryRequest(.post)),
     Outcome(
-      name: "payment-key-timed-out", label: "Paying with a key: timed out three times", isVisible: false,
+      name: "payment-key-timed-out", label: "Paying with a key, kept for another try: timed out three times",
+      isVisible: false,
       failure: .timedOut, request: RetryRequest(.post, key: key)),
     Outcome(
       name: "certificate", label: "The certificate is not trusted", isVisible: false, failure: .insecure,
@@ -89,7 +90,7 @@ package struct TellTheUser: Exercise {
     ("payment-timed-out", "uncertain", "the request may have arrived, so the money may be gone"),
     ("payment-refused", "try-again-shortly", "no connection came about, so nothing can have been paid"),
     ("form-422", "correct-entry", "the server has read the form and says that the entry is wrong"),
-    ("payment-key-timed-out", "try-again-shortly", "the key lets the same payment be sent again without a second one"),
+    ("payment-key-timed-out", "try-again-shortly", "whether it was done is open, but the key makes another try safe"),
     ("certificate", "insecure", "nothing was sent to a server that may be somebody else's"),
     ("left", "none", "nobody is there to read it"),
   ]

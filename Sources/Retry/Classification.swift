@@ -32,7 +32,12 @@ public struct Classification: Sendable, Hashable {
     let (alone, why) = failure.verdict
     let isAgain = alone == .retry || alone == .rarely
     reachedServer = failure.reachedServer
-    if !isAgain || request.mayRepeat(after: failure) {
+    if failure == .status(409), request.key != nil {
+      // The draft on Idempotency-Key, section 2.7.
+      decision = .retry
+      reason = "an earlier attempt with this key is probably still being carried out"
+      message = .tryAgainShortly
+    } else if !isAgain || request.mayRepeat(after: failure) {
       (decision, reason) = (alone, why)
       message = failure.message
     } else if failure.reachedServer == .perhaps {
@@ -67,10 +72,10 @@ extension Failure {
 
   private static func verdict(status: Int) -> (Classification.Decision, String) {
     switch status {
-    case 408: (.retry, "the server did not get the request in time")
+    case 408: (.retry, "the server did not get the whole request in time, so it has done nothing")
     case 425: (.retry, "it came too early; not in early data again")
     case 429: (.retry, "too many requests for now: the server says later")
-    case 500: (.rarely, "usually a bug that repeats for the same request")
+    case 500: (.rarely, "usually a bug that repeats for the same request, now and then a fault that passes")
     case 502: (.retry, "the gateway got no answer that it could use: later")
     case 503: (.retry, "the server says later")
     case 504: (.retry, "the gateway got no answer in time: later")
@@ -87,7 +92,8 @@ extension Failure {
     case .cancelled: .none
     case .insecure: .insecure
     case .undecodable, .other: .unexpected
-    case .status(408), .status(425), .status(429), .status(500...599): .tryAgainShortly
+    case .status(408), .status(425), .status(429), .status(500), .status(502...504): .tryAgainShortly
+    case .status(500...599): .unexpected
     case .status(400...499): .correctEntry
     case .status: .none
     }

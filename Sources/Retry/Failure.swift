@@ -28,11 +28,12 @@ public enum Failure: Sendable, Hashable, CustomStringConvertible {
     case perhaps
   }
 
-  /// What the failure says about whether the request came to the server that acts on it. A gateway that answers for
-  /// that server (502, 504) leaves it open, as a timeout does.
+  /// What the failure says about whether the request came, whole, to the server that acts on it. A gateway that answers
+  /// for that server (502, 504) leaves it open, as a timeout does; 408 says that the server did not get the whole
+  /// request (RFC 9110 §15.5.9).
   public var reachedServer: Reach {
     switch self {
-    case .cannotConnect, .hostNotFound, .notConnected, .insecure: .surelyNot
+    case .cannotConnect, .hostNotFound, .notConnected, .insecure, .status(408): .surelyNot
     case .connectionLost, .timedOut, .cancelled, .other, .status(502), .status(504): .perhaps
     case .undecodable, .status: .surely
     }

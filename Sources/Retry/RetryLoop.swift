@@ -101,7 +101,7 @@ public struct RetryLoop: Sendable {
       return .stop(.succeeded)
     }
     if failure == .notConnected, policy.scope == .listed { return waitForConnectivity() }
-    let isRetryable = policy.isRetryable(failure)
+    let isRetryable = policy.isRetryable(failure, of: request)
     budget?.withLock { $0.failed(isRetry: attempt > 1, isRetryable: isRetryable) }
     if failure == .cancelled { return .stop(.cancelled) }
     if !isRetryable { return .stop(.notRetryable) }

@@ -74,6 +74,12 @@ public struct RetryPolicy: Sendable, Hashable {
     maxAttempts: .max, backoff: Backoff(.immediate, baseMicroseconds: 0, capMicroseconds: 0), scope: .everything,
     repeatsAnyRequest: true, honoursRetryAfter: false, budget: .none)
 
+  /// The same for a request: with an idempotency key, 409 says that an earlier attempt is still being carried out, and
+  /// the outcome of that will be the outcome of the next.
+  public func isRetryable(_ failure: Failure, of request: RetryRequest) -> Bool {
+    isRetryable(failure) || (scope == .listed && failure == .status(409) && request.key != nil)
+  }
+
   /// True if this policy takes the failure to be worth another attempt, whatever the request. Nothing is, once nobody
   /// waits.
   public func isRetryable(_ failure: Failure) -> Bool {

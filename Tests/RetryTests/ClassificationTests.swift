@@ -22,11 +22,11 @@ struct ClassificationTests {
       (.hostNotFound, .retry, .surelyNot, .tryAgainShortly),
       (.notConnected, .waitForConnectivity, .surelyNot, .offline),
       (.cancelled, .never, .perhaps, .none), (.insecure, .never, .surelyNot, .insecure),
-      (.status(408), .retry, .surely, .tryAgainShortly), (.status(425), .retry, .surely, .tryAgainShortly),
+      (.status(408), .retry, .surelyNot, .tryAgainShortly), (.status(425), .retry, .surely, .tryAgainShortly),
       (.status(429), .retry, .surely, .tryAgainShortly), (.status(500), .rarely, .surely, .tryAgainShortly),
-      (.status(501), .never, .surely, .tryAgainShortly), (.status(502), .retry, .perhaps, .tryAgainShortly),
+      (.status(501), .never, .surely, .unexpected), (.status(502), .retry, .perhaps, .tryAgainShortly),
       (.status(503), .retry, .surely, .tryAgainShortly), (.status(504), .retry, .perhaps, .tryAgainShortly),
-      (.status(505), .never, .surely, .tryAgainShortly), (.status(599), .never, .surely, .tryAgainShortly),
+      (.status(505), .never, .surely, .unexpected), (.status(599), .never, .surely, .unexpected),
       (.status(400), .never, .surely, .correctEntry), (.status(404), .never, .surely, .correctEntry),
       (.status(409), .never, .surely, .correctEntry), (.status(422), .never, .surely, .correctEntry),
       (.undecodable, .never, .surely, .unexpected), (.other, .never, .perhaps, .unexpected),
@@ -58,11 +58,24 @@ struct ClassificationTests {
     }
   }
 
+  @Test("with a key 409 means that an earlier attempt is under way; without one it is a conflict")
+  func inProgress() {
+    let keyed = Classification(.status(409), of: RetryRequest(.post, key: key))
+    #expect(keyed.decision == .retry && keyed.honoursRetryAfter && keyed.spendsBudget)
+    #expect(keyed.message == .tryAgainShortly)
+    #expect(Classification(.status(409), of: RetryRequest(.put)).decision == .never)
+    for (request, isRetried) in [(RetryRequest(.post, key: key), true), (RetryRequest(.put), false)] {
+      #expect(RetryPolicy.careful.isRetryable(.status(409), of: request) == isRetried)
+      #expect(!RetryPolicy.limited.isRetryable(.status(409), of: request))
+    }
+  }
+
   @Test("without a key a POST or PATCH is sent again only if it surely did not arrive")
   func crossedWithKeyless() {
     for request in keyless {
       #expect(Classification(.cannotConnect, of: request).decision == .retry)
       #expect(Classification(.hostNotFound, of: request).decision == .retry)
+      #expect(Classification(.status(408), of: request).decision == .retry)
       #expect(Classification(.notConnected, of: request).decision == .waitForConnectivity)
       for failure in [Failure.timedOut, .connectionLost, .status(502), .status(504)] {
         let classification = Classification(failure, of: request)
@@ -70,7 +83,7 @@ struct ClassificationTests {
         #expect(classification.message == .uncertain)
         #expect(!classification.spendsBudget)
       }
-      for status in [408, 425, 429, 500, 503] {
+      for status in [425, 429, 500, 503] {
         let classification = Classification(.status(status), of: request)
         #expect(classification.decision == .never)
         #expect(classification.message == .tryAgainShortly)

@@ -18,7 +18,7 @@ struct ClassificationExperimentTests {
       ("cannot-connect", "retry", "surely-not", true), ("host-not-found", "retry", "surely-not", true),
       ("not-connected", "wait-for-connectivity", "surely-not", false), ("cancelled", "never", "perhaps", false),
       ("insecure", "never", "surely-not", false), ("undecodable", "never", "surely", false),
-      ("408", "retry", "surely", true), ("429", "retry", "surely", true), ("425", "retry", "surely", true),
+      ("408", "retry", "surely-not", true), ("429", "retry", "surely", true), ("425", "retry", "surely", true),
       ("500", "rarely", "surely", true), ("502", "retry", "perhaps", true), ("503", "retry", "surely", true),
       ("504", "retry", "perhaps", true), ("501", "never", "surely", false), ("505", "never", "surely", false),
       ("400", "never", "surely", false), ("404", "never", "surely", false),
@@ -37,6 +37,8 @@ struct ClassificationExperimentTests {
       ("POST", "", "timed-out", "check-first", "uncertain"), ("POST", "k-9", "timed-out", "retry", "try-again-shortly"),
       ("PATCH", "", "connection-lost", "check-first", "uncertain"),
       ("POST", "", "cannot-connect", "retry", "try-again-shortly"),
+      ("POST", "", "408", "retry", "try-again-shortly"), ("POST", "k-9", "409", "retry", "try-again-shortly"),
+      ("POST", "", "409", "never", "correct-entry"), ("GET", "", "505", "never", "unexpected"),
       ("POST", "", "503", "never", "try-again-shortly"), ("PUT", "", "503", "retry", "try-again-shortly"),
       ("POST", "", "400", "never", "correct-entry"), ("POST", "", "not-connected", "wait-for-connectivity", "offline"),
     ])
