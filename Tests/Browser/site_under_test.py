@@ -166,7 +166,7 @@ def hold_results(page):
 def wait_for_chart(cell):
     """The cell's result is on the screen, chart and all."""
     cell.locator(".chart-slot .chart").wait_for()
-    cell.locator(".state", has_text="Done").wait_for()
+    wait_until(cell, "(cell) => !('running' in cell.dataset)")
 
 
 def reveal_all(page):

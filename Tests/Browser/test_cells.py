@@ -147,7 +147,9 @@ def test_prediction_is_kept_beside_what_was_measured(site):
     with site.page(LESSON) as page:
         cell = page.locator("#full-jitter")
         cell.scroll_into_view_if_needed()
-        cell.locator(".state", has_text="Done").wait_for()
+        has_run = "performance.getEntriesByType('resource').some((one) => one.name.includes('/experiments/jitter-histogram?'))"
+        wait_until(cell, f"(cell) => !('running' in cell.dataset) && {has_run}")
+        assert cell.locator(".state").inner_text() == "", "of a run that nobody has asked for nothing is said"
         assert not cell.locator(".reading").is_visible(), "the answer is out of sight"
         panel = cell.locator(".predict-panel")
         accessible(page)

@@ -1,6 +1,6 @@
 """Every page, in light and wide, and in dark and narrow: right, accessible, of its own, and still when results come."""
 
-from site_under_test import HEIGHTS, NARROW, accessible, fits, hold_results, moved, reveal_all, see_all
+from site_under_test import HEIGHTS, NARROW, WIDE, accessible, fits, hold_results, moved, reveal_all, see_all
 
 
 def name(path):
@@ -25,6 +25,25 @@ def look(site, path, theme, size):
 def both(site, path):
     look(site, path, "light", {"width": 1360, "height": 900})
     look(site, path, "dark", NARROW)
+
+
+def test_nothing_moves_when_the_pages_own_script_comes_late(site):
+    place = """() => [...document.querySelectorAll('.site-header > *, .site-nav > *, main, main *')]
+      .filter((e) => e.checkVisibility()).map((e) => `${e.tagName} ${Math.round(e.getBoundingClientRect().top)}`)"""
+    for path in ("/exercises", "/exercises/policy-tuning", "/exercises/replay-sensitivity", "/sign-in", "/glossary"):
+        for size in (WIDE, NARROW):
+            with site.page(None, size=size) as page:
+                held = []
+                page.route("**/main.js*", lambda route: held.append(route))
+                page.goto(site.address + path, wait_until="commit")
+                page.locator(".site-footer").wait_for()
+                before = page.evaluate(place)
+                for route in held:
+                    route.continue_()
+                page.wait_for_load_state()
+                if page.locator("exercise-card").count():
+                    page.locator("exercise-card .clear:enabled").wait_for()
+                assert held and page.evaluate(place) == before, f"{path} at {size['width']} px"
 
 
 def test_index(site):

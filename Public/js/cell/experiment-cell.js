@@ -20,6 +20,8 @@ class ExperimentCell extends HTMLElement {
   #speech = 0;
   #lastTook = 0;
   #answer = null;
+  /** False until the reader has moved or pressed something: of the run with which a page begins there is nothing to say. */
+  #isAsked = false;
   /** The values that the answer is for. */
   #values = "";
 
@@ -51,6 +53,7 @@ class ExperimentCell extends HTMLElement {
     this.form.element.addEventListener("input", () => this.#changed());
     this.form.element.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.#isAsked = true;
       this.#run(false, true);
     });
     this.parts.cancel.addEventListener("click", () => this.runner.cancel());
@@ -96,6 +99,7 @@ class ExperimentCell extends HTMLElement {
     const panel = this.prediction.panel(() => {
       panel.remove();
       this.dataset.revealed = "";
+      this.#isAsked ||= !this.#answer;
       if (this.#answer) this.#show(this.#answer);
       else this.#run(false);
       // The panel had the focus and is gone; the chart may be still to come.
@@ -112,6 +116,7 @@ class ExperimentCell extends HTMLElement {
   // MARK: Running
 
   #changed() {
+    this.#isAsked = true;
     if (this.isLive) {
       if (this.#answer) this.#state("The values have changed: run again to see what they do.");
       return;
@@ -181,7 +186,7 @@ class ExperimentCell extends HTMLElement {
     this.form.showEffective(answer.parameters);
     this.#answer = answer;
     this.#values = values;
-    this.#state(`Done in ${duration(Math.max(1, Math.round(took)))}.`);
+    this.#state(this.#isAsked ? `Done in ${duration(Math.max(1, Math.round(took)))}.` : "");
     this.parts.result.classList.remove("result-refused");
     if (this.#isHidden) return;
     this.#show(answer);

@@ -47,7 +47,7 @@ struct PageLayout {
       \(link("/exercises", "Exercises"))
       \(outline.hasGlossary ? link("/glossary", "Glossary") : .nothing)
       \(link("/me", "Account"))
-      <button class="plain theme-switch js-only" type="button"></button>
+      <button class="plain theme-switch js-only" type="button">Theme: system</button>
       </nav>
       </header>
       """

@@ -37,7 +37,7 @@ struct PresentationPage {
       </div>
       <nav class="site-nav" aria-label="Site">
       <button class="plain full-screen js-only" type="button">Full screen</button>
-      <button class="plain theme-switch js-only" type="button"></button>
+      <button class="plain theme-switch js-only" type="button">Theme: system</button>
       <a href="\(address.inLesson ?? address.ownPage)" data-carries="\(cell.id)">\
       \(origin == nil ? "To the experiment" : "Back to the lesson")</a>
       </nav>
