@@ -6,6 +6,7 @@ import { followHeadings } from "./page/on-this-page.js";
 import { showProgress } from "./page/progress.js";
 import { keepReadingPlace } from "./page/reading-place.js";
 import { offerCopies } from "./page/copy-code.js";
+import { quickenChoices } from "./exercises/choices.js";
 import { whenNear } from "./near.js";
 import { load } from "./store.js";
 
@@ -24,6 +25,7 @@ if (document.querySelector(".page-account, .page-teaching")) import("./page/acco
 // An exercise's script comes when its card does, or at once where a submission waits for its outcome.
 const card = document.querySelector("exercise-card");
 if (card) {
+  quickenChoices();
   const start = () => import("./exercises/exercise-card.js");
   if (Object.keys(load("outbox", {})).length > 0) start();
   else whenNear(card, start, 800);

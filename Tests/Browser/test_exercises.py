@@ -4,7 +4,7 @@ import json
 import time
 
 from classroom import Classroom, until
-from site_under_test import NARROW, accessible, fits, wait_until_kept
+from site_under_test import NARROW, WIDE, accessible, fits, wait_until_kept
 
 ID = "replay-sensitivity"
 PAGE = f"/exercises/{ID}"
@@ -19,7 +19,7 @@ def card_of(page):
 def ready(page):
     """The card's script, which comes when the card is near, has begun."""
     card_of(page).scroll_into_view_if_needed()
-    card_of(page).locator(".clear").wait_for()
+    card_of(page).locator(".clear:enabled").wait_for()
 
 
 def fill_in(page, choice=0):
@@ -107,7 +107,8 @@ def test_what_is_missing_is_said_at_its_question(site):
         page.get_by_role("button", name="Run the visible checks").click()
         page.locator(".state", has_text="7 answers are missing or not allowed.").wait_for()
         assert page.locator(".choice-row[aria-invalid]").count() == 7
-        assert "Is missing; it must be one of robust" in page.locator(".choice-row .fault").nth(1).inner_text()
+        wanted = "Is missing: choose Robust, Repeat-sensitive, Order-sensitive or Doubly sensitive."
+        assert page.locator(".choice-row .fault").nth(1).inner_text() == wanted
         assert page.evaluate("document.activeElement.name") == "order-keyed", "the focus goes to the first of them"
         accessible(page)
 
@@ -440,6 +441,9 @@ def test_model_solution_after_the_deadline(site):
             show_solution(room, ID, "2026-01-01T12:00")
             page.reload()
             ready(page)
+            assert card_of(page).get_by_role("button", name="Submit").is_disabled()
+            said = card_of(page).locator(".terms").inner_text()
+            assert "no answer is taken any more" in said and "A model solution is shown below." in said, said
             card_of(page).locator(".solution summary").click()
             assert "Robust: neither changes anything" in card_of(page).locator(".solution").inner_text()
             accessible(page)
@@ -455,6 +459,7 @@ def test_model_solution_without_script(site):
         for exercise in (ID, "policy-tuning", "recover-the-fleet"):
             show_solution(room, exercise, "2026-01-01T12:00")
             with room.page(f"/exercises/{exercise}", token, script=False) as page:
+                assert page.get_by_role("button", name="Submit").is_disabled()
                 page.locator(".solution summary").press("Enter")
                 assert page.locator(".solution dd").count() >= 8
             for theme in ("light", "dark"):
@@ -463,6 +468,39 @@ def test_model_solution_without_script(site):
                     fits(page)
                     accessible(page)
                     site.shoot(page, f"solution-{exercise}-{theme}", full=True)
+
+
+# MARK: A script that comes late
+
+
+def test_form_stays_where_it_is_and_takes_keys_while_its_script_is_late(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        show_solution(room, ID, "2036-12-01T23:59")
+        for path, size in ((PAGE, WIDE), (LESSON, WIDE), (LESSON, NARROW), ("/lessons/the-herd", NARROW)):
+            with site.page(None, address=room.address, size=size) as page:
+                room.sign_in(page, token)
+                held = []
+                page.route("**/exercise-card.js*", lambda route: held.append(route))
+                page.goto(room.address + path)
+                card_of(page).locator(".exercise-form").scroll_into_view_if_needed()
+                until(lambda: held, "the card's script is asked for", page=page)
+                place = "() => [...document.querySelectorAll('exercise-card .exercise-form :is(fieldset, .button, .clear)')].map((e) => Math.round(e.getBoundingClientRect().top - document.querySelector('exercise-card').getBoundingClientRect().top))"
+                before = page.evaluate(place)
+                if card_of(page).locator(".choice-row").count():
+                    card_of(page).locator(".choice-row input").first.focus()
+                    for key in "41":
+                        page.keyboard.press(key)
+                    assert card_of(page).locator(".choice-row input:checked").count() == 2
+                for route in held:
+                    route.continue_()
+                ready(page)
+                if path != "/lessons/the-herd":
+                    card_of(page).locator(".terms", has_text="After the deadline").wait_for()
+                    assert card_of(page).locator(".choice-row input:checked").count() == 2, "what was chosen meanwhile stays"
+                else:
+                    card_of(page).locator(".given", has_text="others have another").wait_for()
+                assert page.evaluate(place) == before, f"{path}: the form has moved"
 
 
 # MARK: Without script
@@ -480,6 +518,7 @@ def test_checking_without_script(site):
         page.get_by_role("button", name="Run the visible checks").click()
         assert page.url.split("#")[0] == f"{site.address}{PAGE}/checks"
         assert page.locator(".choice-row[aria-invalid]").count() == 7
+        assert "Is missing: choose Robust, Repeat-sensitive," in page.locator(".choice-row .fault").nth(1).inner_text()
         assert page.locator(".choice-row input:checked").count() == 1, "what was chosen is kept"
         fits(page)
         site.shoot(page, "exercise-faults-no-script", full=True)

@@ -137,7 +137,7 @@ def use_all(page):
         wait_for_chart(cell)
     for card in page.locator("exercise-card").all():
         card.scroll_into_view_if_needed()
-        card.locator(".clear").wait_for()
+        card.locator(".clear:enabled").wait_for()
         card.locator("input:visible, select:visible").first.focus()
         for file in (f"/exercises/{card.get_attribute('data-exercise')}/standing", "/outbox.js", "/outcome.js"):
             wait_until(page, f"performance.getEntriesByType('resource').some((one) => one.name.endsWith('{file}'))")

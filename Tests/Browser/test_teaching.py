@@ -4,7 +4,7 @@ import json
 import urllib.request
 
 from classroom import Classroom
-from site_under_test import NARROW, WIDE, accessible, fits
+from site_under_test import NARROW, WIDE, accessible, fits, wait_until
 
 CLASS = 'name,login,section\n"Hopper, Grace",grace,A\nZoë <b>Müller</b>,zoe,B\n=cmd,cmd,B\n'
 
@@ -64,6 +64,7 @@ def test_class_list_without_script(site):
             assert "'=cmd" in export
             page.get_by_label("The exported file").fill(export + "Bob,9,,bob,\n")
             page.get_by_role("button", name="Fill it in").click()
+            assert "0 cells filled in for " in page.get_by_role("status").inner_text()
             assert "Bob: no student here" in page.get_by_role("status").inner_text()
 
 
@@ -112,15 +113,32 @@ def test_settings_without_script(site):
         assert "0 graded submissions" in page.get_by_role("status").inner_text()
 
 
+def regions_scroll(page):
+    """A table that is wider than the screen can be moved by keyboard until its last column is in sight."""
+    for region in page.locator(".table-wrap").all():
+        assert region.get_attribute("tabindex") == "0" and region.get_attribute("aria-label")
+        hidden = "(region) => [...region.querySelectorAll('tr:first-child > :last-child')].map((cell) => Math.round(cell.getBoundingClientRect().right - region.getBoundingClientRect().right))[0]"
+        if region.evaluate(hidden) > 1:
+            region.focus()
+            page.keyboard.press("End")
+            for _ in range(60):
+                page.keyboard.press("ArrowRight")
+            wait_until(region, f"(region) => ({hidden})(region) <= 1")
+
+
 def test_every_page(site):
     with Teacher(site) as teacher:
         import_class(teacher, script=True)
-        for path in ["/teach", "/teach/roster", "/teach/exercises/policy-tuning", "/teach/audit"]:
-            for theme, size in [("light", WIDE), ("dark", NARROW)]:
+        for path in ["/teach", "/students", "/teach/roster", "/teach/exercises/policy-tuning", "/teach/audit"]:
+            for theme, size in [("light", WIDE), ("dark", NARROW), ("light", NARROW)]:
                 with teacher.page(path, theme=theme, size=size) as page:
                     fits(page)
+                    regions_scroll(page)
                     accessible(page)
-                    site.shoot(page, f"{path.strip('/').replace('/', '-')}-{theme}", full=True)
+                    site.shoot(page, f"{path.strip('/').replace('/', '-')}-{theme}-{size['width']}", full=True)
+            with teacher.page(path, size=NARROW, script=False) as page:
+                fits(page)
+                site.shoot(page, f"{path.strip('/').replace('/', '-')}-no-script", full=True)
 
 
 def test_a_students_work(site):

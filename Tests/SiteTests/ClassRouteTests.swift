@@ -230,7 +230,7 @@ import Testing
     }
     let page = text(try form("/teach/exercises/policy-tuning/regrade", ""))
     let plan = try #require(page.firstMatch(of: /name="plan" value="([0-9a-f]{32})"/)?.1)
-    #expect(text(try form("/teach/exercises/policy-tuning/regrade", "plan=\(plan)")).contains("1 changes were made"))
+    #expect(text(try form("/teach/exercises/policy-tuning/regrade", "plan=\(plan)")).contains("1 change was made"))
   }
 
   @Test func `a deadline is set on the clocks of its zone`() throws {

@@ -68,6 +68,7 @@ export class CellForm {
   /** Shows each fault at its field. Returns those that have none here. */
   showFaults(faults) {
     this.clearFaults();
+    const { values } = this;
     const stray = [];
     for (const { parameter, pointer, detail } of faults) {
       const name = parameter ?? pointer?.replace(/^\//, "");
@@ -76,7 +77,7 @@ export class CellForm {
         stray.push(name ? `${name}: ${detail}` : detail);
         continue;
       }
-      note.textContent = sentence(detail);
+      note.textContent = (!values.get(name) && note.dataset.missing) || sentence(detail);
       for (const field of this.element.querySelectorAll(`[name="${CSS.escape(name)}"]`)) (field.closest("[role=radiogroup]") ?? field).setAttribute("aria-invalid", "true");
     }
     return stray;

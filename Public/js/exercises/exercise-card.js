@@ -9,9 +9,6 @@ import { load } from "../store.js";
 import { Draft } from "./draft.js";
 import { Standing } from "./standing.js";
 
-/** Tables with fewer rows are quick enough without digits. */
-const MANY = 3;
-
 let parts = null;
 
 /**
@@ -44,7 +41,6 @@ class ExerciseCard extends HTMLElement {
     if (this.dataset.sent !== undefined) this.draft.keep();
     else this.draft.restore();
     this.form = new CellForm(form);
-    if (form.querySelectorAll(".choice-row").length >= MANY) import("./choices.js").then(({ quicken }) => quicken(form));
     form.addEventListener("focusin", () => sending().catch(() => {}), { once: true });
     this.draft.follow();
     form.addEventListener("input", (event) => this.#changed(event));
@@ -53,7 +49,9 @@ class ExerciseCard extends HTMLElement {
       if (event.submitter === this.parts.submit) this.#submit();
       else this.#check();
     });
-    this.parts.row.append(el("button", { class: "plain clear", type: "button", onclick: () => this.#clear() }, "Clear"));
+    const clear = this.parts.row.querySelector(".clear");
+    clear.disabled = false;
+    clear.addEventListener("click", () => this.#clear());
     this.parts.state.setAttribute("role", "status");
     this.standing = new Standing(this);
     if (Object.keys(load("outbox", {})).length > 0) this.#resume();
@@ -201,6 +199,7 @@ class ExerciseCard extends HTMLElement {
       } else {
         // Whoever has to sign in again goes on with the same key.
         if (status !== 401) drop(entry);
+        if (status === 403) this.standing.load();
         this.#refused(status, body);
       }
     } catch (error) {

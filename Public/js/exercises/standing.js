@@ -43,6 +43,7 @@ export class Standing {
       there.open = here.open;
       here.replaceWith(document.adoptNode(there));
     }
+    this.card.parts.submit.disabled = this.card.querySelector(".terms[data-closed]") !== null;
   }
 
   #read({ dataset }) {

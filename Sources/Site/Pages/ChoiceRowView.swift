@@ -18,8 +18,16 @@ struct ChoiceRowView {
   /// own label, which is seen where there is no room for columns.
   static func table(_ rows: [ChoiceRowView], _ choices: [Parameter.Choice]) -> HTML {
     let names: [HTML] = choices.map { "<span>\($0.label)</span>" }
+    // Few rows are quick enough without digits.
+    let keys: HTML? =
+      rows.count < 3
+      ? nil
+      : """
+      <p class="keys js-only">By keyboard: 1 to \(choices.count) chooses in a row and goes on to the next.</p>
+
+      """
     return """
-      <div class="choice-table">
+      \(keys)<div class="choice-table">
       <div class="choice-head" aria-hidden="true"><span></span><div class="options">\(names)</div></div>
       \(rows.map(\.row))</div>
 
@@ -68,7 +76,10 @@ struct ChoiceRowView {
   }
 
   private var fault: HTML {
-    let text = faults.map(FieldView.sentence).joined(separator: " ")
-    return "<p class=\"fault\" id=\"\(id)-fault\" data-parameter=\"\(parameter.name)\">\(text)</p>\n"
+    """
+    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)"\(MissingChoice.attribute(parameter.kind))>\
+    \(MissingChoice.told(faults, value: value ?? "", parameter.kind))</p>
+
+    """
   }
 }

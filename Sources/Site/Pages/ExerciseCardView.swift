@@ -52,10 +52,10 @@ struct ExerciseCardView {
       "<p class=\"fault\"><code>\(fault.parameter)</code>: \(fault.message)</p>\n"
     }
     // A page that serves everybody has no key, so handing in goes on from the page that has one.
-    let submit: HTML =
-      work.key == nil
-      ? "<button class=\"button primary js-only\" type=\"submit\">Submit</button>"
-      : "<button class=\"button primary\" type=\"submit\">Submit</button>"
+    let submit: HTML = """
+      <button class="button primary\(work.key == nil ? " js-only" : "")" type="submit" \
+      aria-describedby="terms-\(exercise.id)"\(HTML.attribute("disabled", if: work.terms.isClosed))>Submit</button>
+      """
     let later: HTML? =
       work.key == nil
       ? "<p class=\"small no-js-only\">The next page shows the outcome, and there you can submit.</p>\n" : nil
@@ -68,8 +68,9 @@ struct ExerciseCardView {
       <button class="button" type="submit" formaction="\(path)/checks#\(exercise.id)">Run the visible checks</button>
       \(submit)
       \(state)
+      <button class="plain clear js-only" type="button" disabled>Clear</button>
       </div>
-      \(later)</form>
+      \(later)\(ExerciseStandingView(exercise: exercise, work: work).terms)</form>
 
       """
   }

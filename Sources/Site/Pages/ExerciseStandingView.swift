@@ -1,13 +1,13 @@
 import Exercises
 import JSON
 
-/// What stands between an exercise's task and its form: what this reader has been given, and how long and how often an
-/// answer is taken.
+/// What is a reader's own around an exercise's form: above it what they have been given; below it, where it can come late
+/// and move nothing, how long and how often an answer is taken.
 struct ExerciseStandingView {
   let exercise: any Exercise
   let work: ExerciseWork
 
-  var html: HTML { given + terms }
+  var html: HTML { given }
 
   /// The parts of a card that are made for a reader, as a document of their own, for cards on pages that serve everybody.
   var document: HTML {
@@ -15,7 +15,7 @@ struct ExerciseStandingView {
     <!doctype html>
     <title>\(exercise.title)</title>
     <div class="standing"\(work.reader?.attributes)>
-    \(html)\(ExerciseSolutionView(exercise: exercise, solution: work.solution).html)\
+    \(given)\(terms)\(ExerciseSolutionView(exercise: exercise, solution: work.solution).html)\
     \(ExerciseHistoryView(attempts: work.history).html)</div>
 
     """
@@ -37,7 +37,11 @@ struct ExerciseStandingView {
 
         """
     }
-    let own: HTML? = isTrial ? "<p class=\"small\">Your own comes once you have joined.</p>\n" : nil
+    // One line for everybody, so that the form below stays where it is when a reader's own comes.
+    let own: HTML = """
+      <p class="small">\(isTrial ? "Your own comes once you have joined." : "It is yours; others have another.")</p>
+
+      """
     return """
       <div class="given"\(HTML.attribute("hidden", if: items.isEmpty))><dl>
       \(items)</dl>\(own)</div>
@@ -45,7 +49,8 @@ struct ExerciseStandingView {
       """
   }
 
-  private var terms: HTML {
+  /// Beside the button to submit, which it says is of no use once nothing is taken any more.
+  var terms: HTML {
     var sentences: [String] = []
     let terms = work.terms
     if let deadline = terms.deadline {
@@ -61,14 +66,18 @@ struct ExerciseStandingView {
         sentences.append("\(left) of \(limit) attempts left.")
       }
     }
-    if terms.showsSolution, work.solution == nil {
+    if terms.isClosed { sentences.append("The visible checks still run.") }
+    if work.solution != nil {
+      sentences.append("A model solution is shown below.")
+    } else if terms.showsSolution {
       sentences.append(
         terms.isOver
           ? "Whoever has joined and is signed in sees a model solution here."
           : "After the deadline a model solution is shown here.")
     }
     return """
-      <p class="terms"\(HTML.attribute("hidden", if: sentences.isEmpty))>\(sentences.joined(separator: " "))</p>
+      <p class="terms" id="terms-\(exercise.id)"\(HTML.attribute("hidden", if: sentences.isEmpty))\
+      \(HTML.attribute("data-closed", if: terms.isClosed))>\(sentences.joined(separator: " "))</p>
 
       """
   }

@@ -64,6 +64,8 @@ package struct ExerciseTerms: Sendable {
   package init() {}
 
   var attemptsLeft: Int? { attemptLimit.map { max(0, $0 - attemptsUsed) } }
+  /// True if nothing is taken any more.
+  var isClosed: Bool { isOver || attemptsLeft == 0 }
 }
 
 /// What came of an answer, as whoever gave it may see it.

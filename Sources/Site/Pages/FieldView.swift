@@ -139,7 +139,8 @@ struct FieldView {
   private var notes: HTML {
     """
     <p class="meaning" id="\(id)-meaning">\(parameter.meaning)</p>
-    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)">\(faults.map(FieldView.sentence).joined(separator: " "))</p>
+    <p class="fault" id="\(id)-fault" data-parameter="\(parameter.name)"\
+    \(MissingChoice.attribute(parameter.kind))>\(MissingChoice.told(faults, value: value, parameter.kind))</p>
     """
   }
 

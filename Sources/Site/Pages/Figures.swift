@@ -12,6 +12,9 @@ package enum Figures {
     return (number < 0 ? "−" : "") + String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A count with its noun: `1 student`, `2,000 students`.
+  static func count(_ number: Int, _ noun: String) -> String { "\(text(number)) \(noun)\(number == 1 ? "" : "s")" }
+
   /// - Parameter digits: Behind the point, 0…9.
   package static func text(_ number: Double, digits: Int) -> String {
     guard number.isFinite else { return "—" }

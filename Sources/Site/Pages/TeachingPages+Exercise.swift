@@ -97,13 +97,15 @@ extension TeachingPages {
       : """
       <form method="post" action="/teach/exercises/\(id)/regrade#regrade">
       <input type="hidden" name="plan" value="\(plan.tag)">
-      <div class="run-row"><button class="button primary" type="submit">Make these \(plan.changes.count) changes</button></div>
+      <div class="run-row"><button class="button primary" type="submit">Make \
+      \(plan.changes.count == 1 ? "this change" : "these \(Figures.count(plan.changes.count, "change"))")</button></div>
       </form>
 
       """
-    let verb = isApplied ? "were made" : "would be made"
+    let verb = isApplied ? plan.changes.count == 1 ? "was made" : "were made" : "would be made"
     return """
-      <p class="notice" role="status">\(plan.examined) graded submissions; \(plan.changes.count) changes \(verb), \
+      <p class="notice" role="status">\(Figures.count(plan.examined, "graded submission")); \
+      \(Figures.count(plan.changes.count, "change")) \(verb), \
       \(plan.changes.count(where: \.altersScore)) of them to the score.</p>
       \(failures.isEmpty ? nil : "<ul>\n\(failures)</ul>\n")\(table)\(apply)
       """

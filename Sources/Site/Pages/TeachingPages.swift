@@ -101,7 +101,8 @@ struct TeachingPages {
     let remarks: [HTML] = (filling?.remarks ?? []).map { "<li>\($0)</li>\n" }
     let outcome: HTML? = filling.map { filling in
       """
-      <div class="notice" role="status"><p>\(filling.filled) cells filled in for \(filling.students) students, \
+      <div class="notice" role="status"><p>\(Figures.count(filling.filled, "cell")) filled in for \
+      \(Figures.count(filling.students, "student")), \
       \(filling.unchanged) unchanged, \(filling.excused) excused.</p>
       \(remarks.isEmpty ? nil : "<ul>\n\(remarks)</ul>\n")</div>
       <p class="text-row"><label for="filled">The filled file; save it as it is and import it in Canvas</label>
