@@ -70,7 +70,7 @@ let package = Package(
         "HTTP", "JSON", "Simulation", "Exercises", "Store", "Teaching", "Lab", "Courseware", "Retry", "Threads",
         "CCrypto", "CZlib",
       ]),
-    module("Bench", ["Simulation", "Retry", "JSON", "CLinux", "CSQLite"]),
+    module("Bench", ["Simulation", "Retry", "JSON", "Threads", "CLinux", "CSQLite"]),
     .executableTarget(
       name: "course",
       dependencies: [
@@ -93,6 +93,6 @@ let package = Package(
     tests("Teaching", ["Store", "Simulation", "Exercises", "JSON"]),
     tests("Lab", ["Simulation", "HTTP", "JSON", "Retry", "Threads"]),
     tests("Courseware", ["JSON"], isOptimised: true),
-    tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib"]),
+    tests("Site", ["HTTP", "JSON", "Simulation", "Exercises", "Store", "Courseware", "Listener", "CZlib", "Threads"]),
   ]
 )

@@ -3,6 +3,8 @@
 //   Monitor        a value behind a lock, and a way to wait until it changes
 //   SystemThread   a thread that nobody waits for
 //   WorkerThread   a thread that is joined for what it returns
+//   ThreadPriority how much of a busy processor a thread gets
+//   Inheritance    what a program that is started gets of this one's
 
 import Glibc
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import Testing
+import Threads
 
 /// The served program under what an operator or the system does to it.
 @Suite("Serving", .serialized) struct ServeTests {
@@ -21,7 +22,7 @@ import Testing
       posix_spawn_file_actions_adddup2(&actions, listener, 3)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       // What other tests have open is not its own: on a busy machine it would leave few descriptors of a low limit.
-      for descriptor: Int32 in 4..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+      Inheritance.close(from: 4, in: &actions)
       let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").path(
         percentEncoded: false)
       let limits = limit.map { "ulimit -n \($0); " } ?? ""

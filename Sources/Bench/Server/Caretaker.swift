@@ -1,4 +1,5 @@
 package import Glibc
+import Threads
 
 /// A shell that tidies up where this program cannot: if it is killed, their connection closes, and the shell ends the
 /// process groups and removes the folders that it was told of last. Let go, it tidies up at once and is waited for.
@@ -31,6 +32,7 @@ package final class Caretaker: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     for output: Int32 in 1...2 { posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0) }
+    Inheritance.close(from: 3, in: &actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

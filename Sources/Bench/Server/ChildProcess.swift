@@ -1,4 +1,5 @@
 package import Glibc
+import Threads
 
 /// A program that runs beside this one, with what it starts in turn in a process group of its own. It ends, at the
 /// latest, when this is let go.
@@ -59,7 +60,7 @@ package final class ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output[1], 1)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_addclose(&actions, output[1])
+    Inheritance.close(from: 3, in: &actions)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
