@@ -105,7 +105,7 @@ import Testing
       #expect(refused.status == .preconditionFailed)
       #expect(refused.problem == "other-person")
     }
-    for names in [[""], ["Ada"], ["1x"], [ada.id, ada.id]] {
+    for names in [[""], ["Ada"], ["1x"], ["0"], ["1000000000000000000"], [ada.id, ada.id]] {
       let malformed = try fixture.send(
         .get, "/api/v1/me", headers: [ada.bearer] + names.map { ("Course-Person", $0) })
       #expect(malformed.problem == "malformed-request", "\(names)")

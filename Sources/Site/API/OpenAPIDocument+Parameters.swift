@@ -112,7 +112,7 @@ extension OpenAPIDocument {
     "name": .string(NamedPerson.field), "in": "header",
     "description":
       "The number of the person whose request this is, as GET /api/v1/me tells it. If the token or cookie is somebody else's, the answer is 412 and nothing was done. Every route heeds it.",
-    "schema": ["type": "string", "pattern": "^[1-9][0-9]{0,17}$"],
+    "schema": ["type": "string", "pattern": .string(NamedPerson.pattern)],
   ]
 
   private static var pageParameters: [JSONValue] {

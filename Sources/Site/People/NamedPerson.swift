@@ -7,13 +7,16 @@ internal import Store
 enum NamedPerson {
   /// Holds the number of a person, as `GET /api/v1/me` tells it. Any request may have it.
   static let field = "Course-Person"
+  private static let mostDigits = 18
+  /// Of the field's value.
+  static let pattern = "^[1-9][0-9]{0,\(mostDigits - 1)}$"
 
   /// The caller, as whom a request takes them: as they are, or as somebody who was merged into them since.
   /// - Throws: `Problem`: 412 if the request names somebody else, 400 unless it names one person or none.
   static func checked(_ request: Request, _ caller: Caller, _ storage: any Storage) throws -> Caller {
     let values = request.headers.values(of: field)
     guard let value = values.first else { return caller }
-    guard values.count == 1, let number = PageQuery.number(value) else {
+    guard values.count == 1, value.utf8.count <= mostDigits, let number = PageQuery.number(value), number > 0 else {
       throw Problem(.malformedRequest, "The field \(field) must hold the number of one person.")
     }
     guard let named = try known(PersonID(rawValue: number), caller, storage) else {
