@@ -84,12 +84,12 @@ struct ServeCommand: Command {
     context.metrics.add { ServerReadings.readings(server.statistics) }
     do {
       try site.begin()
+      let link = try InstructorLink.first(storage, at: context.time())
+      // From here on nothing may fail: there are connections.
       let taken = try server.start()
       let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(taken)"
       print("listening on \(address)")
-      if let link = try InstructorLink.first(storage, at: context.time()) {
-        print("sign in as the instructor, once: \(address)\(link)")
-      }
+      if let link { print("sign in as the instructor, once: \(address)\(link)") }
     } catch {
       Console.complain("course serve: \(error)")
       return 1

@@ -15,6 +15,27 @@ struct SQLiteFileTests {
     #expect(try contents(of: folder.database) == text)
   }
 
+  /// In a process of its own, whose limits nobody else needs.
+  @Test("Once it is open, it is read and written although the system has no descriptor left")
+  func withoutDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      let folder = TemporaryFolder()
+      let readers = 4
+      let storage = try SQLiteStorage(path: folder.database, readers: readers)
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let before = limit.rlim_cur
+      limit.rlim_cur = 3
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      _ = try storage.student("Ada")
+      // Each reader in its turn.
+      for _ in 0..<readers { _ = try storage.submissionCount(exercise: nil) }
+      limit.rlim_cur = before
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      storage.close()
+    }
+  }
+
   @Test func aDatabaseOfAnotherProgram() throws {
     let folder = TemporaryFolder()
     try execute("CREATE TABLE moz_places (id INTEGER)", on: folder.database)

@@ -35,7 +35,12 @@ package final class SQLiteStorage: Storage {
     try Migrations.apply(to: connection)
     if let pageLimit { try connection.execute("PRAGMA max_page_count = \(pageLimit)") }
     var readers: [Reader] = []
-    for _ in 0..<max(1, count) { readers.append(Reader(try Connection(path, .readOnly))) }
+    for _ in 0..<max(1, count) {
+      let connection = try Connection(path, .readOnly)
+      // Opens the log too, as the first read would: later there may be no descriptor left.
+      _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+      readers.append(Reader(connection))
+    }
     self.readers = readers
     writer = try Writer(connection)
   }
