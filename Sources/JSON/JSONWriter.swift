@@ -36,6 +36,12 @@ package struct JSONWriter {
     }
   }
 
+  /// Appends a list of values that are written already.
+  package mutating func write(listOf written: [[UInt8]]) {
+    bytes.reserveCapacity(bytes.count + written.reduce(2) { $0 + $1.count + 1 })
+    list(written) { $0.bytes += $1 }
+  }
+
   private mutating func list<Element>(_ elements: [Element], _ each: (inout JSONWriter, Element) -> Void) {
     bytes.append(UInt8(ascii: "["))
     for (index, element) in elements.enumerated() {

@@ -6,20 +6,13 @@ internal import Store
 /// The checks of a marking as they are kept with its grade, all of them. What is shown of them is chosen at the door.
 enum GradeReport {
   static func bytes(_ marking: Marking) -> [UInt8] {
-    Array("{\"checks\":".utf8) + list(marking.checks.map(\.bytes)) + "}".utf8
+    Array("{\"checks\":".utf8) + list(of: marking.checks) + "}".utf8
   }
 
-  /// A list of values that are written already.
-  static func list(_ values: [[UInt8]]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(values.reduce(2) { $0 + $1.count + 1 })
-    bytes.append(UInt8(ascii: "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += value
-    }
-    bytes.append(UInt8(ascii: "]"))
-    return bytes
+  fileprivate static func list(of checks: [Check]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(listOf: checks.map(\.bytes))
+    return writer.bytes
   }
 
   /// The checks that a reader may see, and how many of all passed.
@@ -118,12 +111,12 @@ extension ReadyGrade {
   /// that the store, which makes one after the other, has next to nothing to do for it.
   init(_ marking: Marking, by exercise: any Exercise, at now: Timestamp) {
     let grade = Grade(marking, by: exercise, report: GradeReport.bytes(marking))
-    let visible = marking.checks.filter(\.isVisible).map(\.bytes)
+    let visible = marking.checks.filter(\.isVisible)
     let members =
       [JSONMember("submittedAt", .string(InstantText.rfc3339(milliseconds: now)))] + grade.result(at: now)
       + GradeReport.tallies(visible: marking.visible.json, hidden: marking.hidden.json)
     let rest =
-      JSONValue.object(members).bytes.dropFirst().dropLast() + ",\"checks\":".utf8 + GradeReport.list(visible)
+      JSONValue.object(members).bytes.dropFirst().dropLast() + ",\"checks\":".utf8 + GradeReport.list(of: visible)
       + "}".utf8
     self.init(grade) { submission in
       // Two objects become one.
