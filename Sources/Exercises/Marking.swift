@@ -13,7 +13,7 @@ package struct Check: Sendable, Equatable {
   /// What differed and why, or why it is right.
   package let message: String
   /// The check as JSON. Written once: it is wanted for what is kept of a marking and again for what is shown.
-  package let bytes: [UInt8]
+  package private(set) var bytes: [UInt8] = []
 
   package init(_ name: String, isVisible: Bool, points: Int, earned: Int, message: String) {
     self.name = name
@@ -22,7 +22,7 @@ package struct Check: Sendable, Equatable {
     self.earned = max(0, min(points, earned))
     self.passed = earned >= points
     self.message = message
-    bytes = Check.json(name, isVisible, passed, self.earned, points, message).bytes
+    bytes = json.bytes
   }
 
   package init(_ name: String, isVisible: Bool, points: Int, passed: Bool, message: String) {
@@ -31,11 +31,7 @@ package struct Check: Sendable, Equatable {
 }
 
 extension Check {
-  var json: JSONValue { Check.json(name, isVisible, passed, earned, points, message) }
-
-  private static func json(
-    _ name: String, _ isVisible: Bool, _ passed: Bool, _ earned: Int, _ points: Int, _ message: String
-  ) -> JSONValue {
+  var json: JSONValue {
     [
       "name": .string(name), "visible": .bool(isVisible), "passed": .bool(passed),
       "points": .number(Double(earned) / 100), "of": .number(Double(points) / 100), "message": .string(message),
