@@ -23,6 +23,14 @@ struct SealedAnswer: Sendable {
     }
   }
 
+  /// For what somebody asks of an address, where the request's own key counts. Blocks as above.
+  /// - Throws: `Problem`: 400 unless its key is one.
+  init(_ request: Request, by caller: Caller, at now: Timestamp) throws {
+    self.init(
+      try IdempotencyField.optional(request), scope: Claim.scope(of: caller.person.id, "POST \(request.path)"),
+      fingerprint: request.body, now: now)
+  }
+
   /// The answer as it is kept.
   func kept(_ answer: RecordedResponse) -> RecordedResponse {
     guard let seal else { return answer }
@@ -38,6 +46,13 @@ struct SealedAnswer: Sendable {
     case .done(let kept): return (try opened(kept), false)
     case .replayed(let kept): return (try opened(kept), true)
     }
+  }
+
+  /// The answer as the client gets it.
+  /// - Throws: As above.
+  func response(_ outcome: ClaimOutcome) throws -> Response {
+    let (answer, isReplay) = try given(outcome)
+    return Response(answer, isReplay: isReplay)
   }
 
   private func opened(_ kept: RecordedResponse) throws -> RecordedResponse {

@@ -1,6 +1,5 @@
 internal import HTTP
 internal import JSON
-internal import Retry
 internal import Store
 internal import Teaching
 
@@ -11,29 +10,21 @@ struct RosterHandlers: Sendable {
   /// Adds and updates students from a class list, once for a key: all of it or nothing.
   func importList(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let isDry = try RosterHandlers.isDry(request)
-    let key = try IdempotencyField.optional(request)
-    let bytes = try RequestBody.csv(of: request)
     let now = context.time()
-    let sealed = SealedAnswer(
-      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
+    let sealed = try SealedAnswer(request, by: caller, at: now)
+    let bytes = try RequestBody.csv(of: request)
     // Before the list is held against the class, which may be another by now.
     if !isDry, let claim = sealed.claim, let outcome = try context.storage.outcome(of: claim, at: now) {
-      return try RosterHandlers.response(sealed, outcome)
+      return try sealed.response(outcome)
     }
     let roster = try CSVProblem.checked { () throws(CSVFaults) in try Roster(bytes) }
     let people = try context.storage.everybody()
     let plan = try CSVProblem.checked { () throws(CSVFaults) in try RosterPlan(roster, people: people) }
     if isDry { return JSONResponse.response(RosterHandlers.json(plan, roster, isDry: true).bytes) }
     let answer = sealed.kept(RecordedResponse(.ok, RosterHandlers.json(plan, roster, isDry: false)))
-    return try RosterHandlers.response(
-      sealed,
+    return try sealed.response(
       try context.storage.importRoster(
         plan.people, token: nil, claim: sealed.claim, at: now, by: caller.actor, respond: { _ in answer }))
-  }
-
-  private static func response(_ sealed: SealedAnswer, _ outcome: ClaimOutcome) throws -> Response {
-    let (answer, isReplay) = try sealed.given(outcome)
-    return Response(answer, isReplay: isReplay)
   }
 
   private static func isDry(_ request: Request) throws -> Bool {

@@ -28,19 +28,16 @@ struct JoinCodeHandlers: Sendable {
   }
 
   private func open(_ request: Request, _ caller: Caller, replacing former: String?) throws -> Response {
-    let key = try IdempotencyField.optional(request)
-    try RequestBody.nothing(in: request)
     let now = context.time()
-    let sealed = SealedAnswer(
-      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
+    let sealed = try SealedAnswer(request, by: caller, at: now)
+    try RequestBody.nothing(in: request)
     let code = JoinCode.random()
     let outcome = try found {
       try context.storage.openJoinCode(
         code, replacing: former, claim: sealed.claim, at: now, by: caller.actor
       ) { sealed.kept(RecordedResponse(.created, ["code": .string(code)])) }
     }
-    let (answer, isReplay) = try sealed.given(outcome)
-    return Response(answer, isReplay: isReplay)
+    return try sealed.response(outcome)
   }
 
   /// A code in the path that is not open is an address with nothing at it.

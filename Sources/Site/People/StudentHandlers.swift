@@ -17,15 +17,13 @@ struct StudentHandlers: Sendable {
   }
 
   func add(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    let key = try IdempotencyField.optional(request)
+    let now = context.time()
+    let sealed = try SealedAnswer(request, by: caller, at: now)
     var body = try BodyMembers(request)
     let person = NewPerson(
       name: body.name(), login: body.text(.login) ?? "", email: body.text(.email) ?? "",
       schoolID: body.text(.schoolID) ?? "", section: body.text(.section) ?? "")
     try body.finish()
-    let now = context.time()
-    let sealed = SealedAnswer(
-      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
     let token = Secret()
     let outcome = try context.refusingTaken({ person[$0] }) { () throws(StoreError) in
       try context.storage.add(
@@ -36,8 +34,7 @@ struct StudentHandlers: Sendable {
             .created, added.json(showing: token), [.init("Location", "/api/v1/students/\(added.id.rawValue)")]))
       }
     }
-    let (answer, isReplay) = try sealed.given(outcome)
-    return Response(answer, isReplay: isReplay)
+    return try sealed.response(outcome)
   }
 
   func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
@@ -61,17 +58,14 @@ struct StudentHandlers: Sendable {
 
   /// Makes one of two students: the other's work and tokens become those of the one in the path.
   func merge(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    let key = try IdempotencyField.optional(request)
+    let now = context.time()
+    let sealed = try SealedAnswer(request, by: caller, at: now)
     var body = try BodyMembers(request)
     let from = body.text("from", maxBytes: 20)
     try body.finish()
-    let now = context.time()
-    let sealed = SealedAnswer(
-      key, scope: Claim.scope(of: caller.person.id, "POST \(request.path)"), fingerprint: request.body, now: now)
     // Before the other is looked for, who is gone if this was carried out.
     if let claim = sealed.claim, let outcome = try context.storage.outcome(of: claim, at: now) {
-      let (answer, isReplay) = try sealed.given(outcome)
-      return Response(answer, isReplay: isReplay)
+      return try sealed.response(outcome)
     }
     let student = try student(parameters)
     func refused(_ detail: String) -> Problem {
@@ -84,8 +78,7 @@ struct StudentHandlers: Sendable {
     let outcome = try context.storage.merge(
       other.id, into: student.id, claim: sealed.claim, at: now, by: caller.actor
     ) { sealed.kept(RecordedResponse(.ok, $0.json)) }
-    let (answer, isReplay) = try sealed.given(outcome)
-    return Response(answer, isReplay: isReplay)
+    return try sealed.response(outcome)
   }
 
   /// Forgets a student with everything they handed in.

@@ -25,15 +25,12 @@ struct TokenGrant: Sendable {
     _ grant: (NewToken, Claim?, Timestamp, @escaping @Sendable (Person) -> RecordedResponse) throws -> ClaimOutcome
   ) throws -> Response {
     let now = context.time()
-    let sealed = SealedAnswer(
-      try IdempotencyField.optional(request), scope: Claim.scope(of: caller.person.id, "POST \(request.path)"),
-      fingerprint: request.body, now: now)
+    let sealed = try SealedAnswer(request, by: caller, at: now)
     try RequestBody.nothing(in: request)
     let token = Secret()
     let outcome = try grant(NewToken(token.digest, kind: .bearer), sealed.claim, now) { person in
       sealed.kept(RecordedResponse(.created, person.json(showing: token)))
     }
-    let (answer, isReplay) = try sealed.given(outcome)
-    return Response(answer, isReplay: isReplay)
+    return try sealed.response(outcome)
   }
 }
