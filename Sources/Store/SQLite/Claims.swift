@@ -46,14 +46,16 @@ extension Connection {
       response.map { .text($0.headerText) } ?? .null, response.map { .blob($0.body) } ?? .null)
   }
 
-  /// Has an effect on a person unless the claim says that it took place, and keeps the answer made from it.
-  func once(
-    _ claim: Claim?, at now: Timestamp, respond: (Person) -> RecordedResponse, _ effect: () throws(StoreError) -> Person
+  /// Has an effect unless the claim says that it took place, and keeps the answer made from it.
+  /// - Parameter person: Whose the answer is, which is forgotten with them; nil for nobody's.
+  func once<Effect>(
+    _ claim: Claim?, of person: (Effect) -> PersonID?, at now: Timestamp, respond: (Effect) -> RecordedResponse,
+    _ effect: () throws(StoreError) -> Effect
   ) throws(StoreError) -> ClaimOutcome {
     if let claim, let outcome = try claimed(claim, at: now)?.outcome(of: claim) { return outcome }
-    let person = try effect()
-    let response = respond(person)
-    if let claim { try keep(claim, person: person.id, response: response, at: now) }
+    let made = try effect()
+    let response = respond(made)
+    if let claim { try keep(claim, person: person(made), response: response, at: now) }
     return .done(response)
   }
 

@@ -4,15 +4,14 @@ extension SQLiteStorage {
     respond: @escaping @Sendable () -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      if let claim, let outcome = try connection.claimed(claim, at: now)?.outcome(of: claim) { return outcome }
-      if let former { try connection.closeJoinCode(former, at: now) }
-      try connection.run(
-        "INSERT INTO join_code (code, made_at) VALUES (?, ?) ON CONFLICT (code) DO NOTHING", .text(code), .integer(now))
-      guard connection.changes == 1 else { throw StoreError.conflict(field: "join code") }
-      try connection.note(former == nil ? "join.open" : "join.replace", "join code", at: now, by: actor)
-      let response = respond()
-      if let claim { try connection.keep(claim, response: response, at: now) }
-      return .done(response)
+      try connection.once(claim, of: { _ in nil }, at: now, respond: { _ in respond() }) { () throws(StoreError) in
+        if let former { try connection.closeJoinCode(former, at: now) }
+        try connection.run(
+          "INSERT INTO join_code (code, made_at) VALUES (?, ?) ON CONFLICT (code) DO NOTHING", .text(code),
+          .integer(now))
+        guard connection.changes == 1 else { throw StoreError.conflict(field: "join code") }
+        try connection.note(former == nil ? "join.open" : "join.replace", "join code", at: now, by: actor)
+      }
     }
   }
 
@@ -43,7 +42,7 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+      try connection.once(claim, of: { $0.id }, at: now, respond: respond) { () throws(StoreError) in
         let open = try connection.first(
           "SELECT 1 FROM join_code WHERE code = ? AND closed_at IS NULL", .text(code)
         ) { _ throws(StoreError) in true }

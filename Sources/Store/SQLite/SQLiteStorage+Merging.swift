@@ -4,15 +4,12 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (Merger) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      if let claim, let outcome = try connection.claimed(claim, at: now)?.outcome(of: claim) { return outcome }
-      let response = respond(try connection.merge(other, into: id, at: now, by: actor))
-      if let claim { try connection.keep(claim, person: id, response: response, at: now) }
-      return .done(response)
+      try connection.once(claim, of: { $0.kept.id }, at: now, respond: respond) { () throws(StoreError) in
+        try connection.merge(other, into: id, at: now, by: actor)
+      }
     }
   }
-}
 
-extension SQLiteStorage {
   package func formerNumbers(of id: PersonID) throws(StoreError) -> [PersonID] {
     try read { connection throws(StoreError) in
       try connection.all("SELECT number FROM former_person WHERE person = ? ORDER BY number", .integer(id.rawValue)) {

@@ -15,7 +15,7 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+      try connection.once(claim, of: { $0.id }, at: now, respond: respond) { () throws(StoreError) in
         let added = try connection.insert(person, at: now)
         try connection.insert(token, for: added.id, at: now)
         try connection.note("person.add", "person \(added.id.rawValue)", at: now, by: actor)
@@ -35,10 +35,9 @@ extension SQLiteStorage {
     by actor: Actor, respond: @escaping @Sendable (RosterOutcome) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      if let claim, let outcome = try connection.claimed(claim, at: now)?.outcome(of: claim) { return outcome }
-      let response = respond(try connection.importRoster(people, token: token, at: now, by: actor))
-      if let claim { try connection.keep(claim, response: response, at: now) }
-      return .done(response)
+      try connection.once(claim, of: { _ in nil }, at: now, respond: respond) { () throws(StoreError) in
+        try connection.importRoster(people, token: token, at: now, by: actor)
+      }
     }
   }
 
@@ -90,7 +89,7 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+      try connection.once(claim, of: { $0.id }, at: now, respond: respond) { () throws(StoreError) in
         guard let known = try connection.person(id) else { throw StoreError.unknownPerson }
         guard known.revokedAt != nil else { throw StoreError.personHasAccess }
         try connection.run("UPDATE person SET revoked_at = NULL WHERE id = ?", .integer(id.rawValue))

@@ -16,7 +16,7 @@ extension SQLiteStorage {
     respond: @escaping @Sendable (Person) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome {
     try writer.perform { connection throws(StoreError) in
-      try connection.once(claim, at: now, respond: respond) { () throws(StoreError) in
+      try connection.once(claim, of: { $0.id }, at: now, respond: respond) { () throws(StoreError) in
         try connection.grant(token, to: id, replacing: replacing, at: now, by: actor)
       }
     }
