@@ -32,6 +32,16 @@ def submit(page):
     card_of(page).get_by_role("button", name="Submit").click()
 
 
+def submit_in_vain(page):
+    """Fills in and submits while nothing gets through, and returns the attempts: one, and those to come."""
+    requests = sent(page)
+    page.route("**/submissions", lambda route: route.abort())
+    fill_in(page)
+    submit(page)
+    until(lambda: len(requests) > 0, "the first attempt", page=page)
+    return requests
+
+
 def graded(page):
     card_of(page).locator(".state", has_text="Submitted and graded.").wait_for()
     return card_of(page).locator(".outcome").inner_text()
@@ -194,11 +204,7 @@ def test_reload_goes_on_with_the_same_key(site):
     with Classroom(site) as room:
         token = room.student("Ada")
         with room.page(PAGE, token, expects_errors=True) as page:
-            requests = sent(page)
-            page.route("**/submissions", lambda route: route.abort())
-            fill_in(page)
-            submit(page)
-            until(lambda: len(requests) > 0, "the first attempt", page=page)
+            requests = submit_in_vain(page)
             page.unroute("**/submissions")
             page.reload()
             graded(page)
@@ -211,11 +217,7 @@ def test_somebody_elses_answer_is_not_sent(site):
     with Classroom(site) as room:
         ada, bob = room.student("Ada"), room.student("Bob")
         with room.page(PAGE, ada, expects_errors=True) as page:
-            requests = sent(page)
-            page.route("**/submissions", lambda route: route.abort())
-            fill_in(page)
-            submit(page)
-            until(lambda: len(requests) > 0, "the first attempt", page=page)
+            submit_in_vain(page)
             room.sign_in(page, bob)
             # What the page that is left still sends is held back; the new one would get through.
             page.reload()
@@ -233,11 +235,7 @@ def test_answer_is_not_sent_for_whoever_signs_in_in_another_tab(site):
     with Classroom(site) as room:
         ada, bob = room.student("Ada"), room.student("Bob")
         with room.page(PAGE, ada, expects_errors=True) as page:
-            requests = sent(page)
-            page.route("**/submissions", lambda route: route.abort())
-            fill_in(page)
-            submit(page)
-            until(lambda: len(requests) > 0, "the first attempt", page=page)
+            requests = submit_in_vain(page)
             other = page.context.new_page()
             other.goto(room.address + "/sign-in")
             other.get_by_label("Token").fill(bob)
