@@ -28,6 +28,9 @@ package struct Person: Sendable, Equatable {
 
   package var name: String { details.name }
   package var role: Role { details.role }
+
+  /// Who they are, where the name alone may be that of two: `Ada (student 3)`, or `Ida, an instructor`.
+  package var identity: String { role == .student ? "\(name) (student \(id.rawValue))" : "\(name), an instructor" }
 }
 
 /// What is known of a person before they are added. Empty text means not known.

@@ -68,4 +68,10 @@ extension NewPerson {
       }
     }
   }
+
+  /// The same in words, such as `the login bob, the section B`; nil if nothing is given up.
+  package func droppedWords(of other: NewPerson) -> String? {
+    let fields = dropped(of: other)
+    return fields.isEmpty ? nil : fields.map { "the \($0.words) \(other[$0])" }.joined(separator: ", ")
+  }
 }

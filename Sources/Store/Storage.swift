@@ -72,6 +72,9 @@ package protocol Storage: Sendable {
     respond: @escaping @Sendable (Merger) -> RecordedResponse
   ) throws(StoreError) -> ClaimOutcome
 
+  /// Makes one of two students as above, for no claim.
+  func merge(_ other: PersonID, into id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) -> Merger
+
   /// The numbers of those who went up in a person, ascending: what was made for one of them is the person's.
   func formerNumbers(of id: PersonID) throws(StoreError) -> [PersonID]
 

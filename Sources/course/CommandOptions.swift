@@ -89,6 +89,14 @@ struct CommandOptions {
     return name
   }
 
+  /// The two names beside the options.
+  /// - Parameter what: What they name, for whoever leaves one out.
+  func two(_ what: String) throws(WrongUsage) -> (String, String) {
+    guard names.count > 1, !names[0].isEmpty, !names[1].isEmpty else { throw WrongUsage("give \(what)") }
+    guard names.count == 2 else { throw WrongUsage("\(names[2]) is one name too many") }
+    return (names[0], names[1])
+  }
+
   /// True if the command line itself gives the option.
   func isGiven(_ name: String) -> Bool { named.contains(name) }
 

@@ -61,8 +61,8 @@ enum CourseCommand {
   static let commands: [any Command] = [
     ServeCommand(), CheckCommand(), BenchCommand(), StudentAddCommand(), StudentImportCommand(), StudentListCommand(),
     StudentEditCommand(), StudentTokenCommand(), StudentRevokeCommand(), StudentReadmitCommand(),
-    StudentDeleteCommand(), InstructorLinkCommand(), GradebookCommand(), RegradeCommand(), BackupCommand(),
-    RestoreCommand(),
+    StudentMergeCommand(), StudentDeleteCommand(), InstructorLinkCommand(), GradebookCommand(), RegradeCommand(),
+    BackupCommand(), RestoreCommand(),
   ]
 
   /// - Returns: The exit status: 0 done, 1 found something wrong, 2 wrong usage.

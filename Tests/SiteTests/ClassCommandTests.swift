@@ -103,6 +103,43 @@ import Testing
     #expect(try storage.audit(before: nil, limit: 1).first?.action == "person.delete")
   }
 
+  @Test func `two students become one, once the number of the other is typed or nothing is to be asked`() throws {
+    let desk = try Desk()
+    _ = try desk.run("student", "add", "Ada", "--login", "ada")
+    _ = try desk.run("student", "add", "Countess", "--id", "7")
+    _ = try desk.run("student", "add", "Lovelace", "--login", "lovelace")
+    for input in ["", "1\n", "ada\n"] {
+      let refused = try desk.run("student", "merge", "ada", "2", input: input)
+      #expect(refused.status == 1 && refused.output.isEmpty)
+      #expect(
+        refused.errors.hasPrefix(
+          """
+          Countess (student 2) would be no more; Ada (student 1) would get 0 submissions, 0 graded exercises, 1 token \
+          and 0 browsers signed in. This cannot be undone.
+          Given up of student 2: the name Countess.
+          Type the number 2 to merge:
+          """))
+      #expect(refused.errors.contains("nothing was merged"))
+    }
+    #expect(try desk.run("student", "list").lines.count == 3)
+    #expect(
+      try desk.run("student", "merge", "ada", "2", input: "2\n").output.hasPrefix(
+        "Countess (student 2) is Ada (student 1) now, with 0 submissions, "))
+    _ = try desk.run("student", "revoke", "ada")
+    let ended = try desk.run("student", "merge", "ADA", "lovelace", "--json", input: "3\n")
+    #expect(ended.errors.contains("The access of Ada has ended, so what lets Lovelace in ends, too."))
+    let json = try ended.json()
+    #expect(json["person"]?["login"] == "ada" && json["person"]?["schoolId"] == "7" && json["mergedId"] == "3")
+    #expect(json["dropped"] == ["name": "Lovelace", "login": "lovelace"] && json["submissions"] == 0)
+    #expect(try desk.run("student", "list").lines.count == 1)
+    #expect(
+      try desk.run("student", "merge", "ada", "1", "--yes").errors == "name two students: both are Ada (student 1)\n")
+    #expect(try desk.run("student", "merge", "ada", "bob", "--yes").errors.contains("no student has"))
+    let storage = try SQLiteStorage(path: desk.database)
+    defer { storage.close() }
+    #expect(try storage.audit(before: nil, limit: 1).first?.action == "person.merge")
+  }
+
   @Test func `what is known of a student is changed, and nothing else`() throws {
     let desk = try Desk()
     _ = try desk.run("student", "add", "Ada")
@@ -242,7 +279,8 @@ import Testing
   @Test(arguments: [
     ["student"], ["student", "fly"], ["student", "add"], ["student", "add", "A", "B"], ["student", "add", "A\u{7}"],
     ["student", "add", "A", "--email", "none"], ["student", "import"], ["student", "list", "x"],
-    ["student", "delete"], ["student", "list", "--json", "--json"],
+    ["student", "delete"], ["student", "list", "--json", "--json"], ["student", "merge", "A"],
+    ["student", "merge", "A", "B", "C"],
     ["student", "import", "x", "--dry-run", "--tokens"],
     ["gradebook", "--format", "moodle", "--json"], ["gradebook", "--format", "pdf"],
     ["gradebook", "--format", "moodle", "--fill", "x"], ["backup"], ["restore"],

@@ -67,6 +67,20 @@ struct MergeContractTests {
     }
   }
 
+  @Test(arguments: Engine.allCases)
+  func withoutAClaim(engine: Engine) throws {
+    try withStorage(engine) { storage in
+      let pair = try Pair(storage)
+      _ = try pair.submit(pair.joined, "a", score: 300)
+      let merger = try storage.merge(pair.joined.id, into: pair.listed.id, at: 9, by: .system)
+      #expect(merger.kept == (try storage.person(pair.listed.id)) && merger.kept.details.schoolID == "7")
+      #expect(merger.other == pair.joined && merger.moved.submissions == 1 && merger.moved.graded == 1)
+      #expect(throws: StoreError.unknownPerson) {
+        try storage.merge(pair.joined.id, into: pair.listed.id, at: 9, by: .system)
+      }
+    }
+  }
+
   @Test("A submission that waits for its grade gets it", arguments: Engine.allCases)
   func whatWaits(engine: Engine) throws {
     try withStorage(engine) { storage in

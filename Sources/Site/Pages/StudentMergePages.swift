@@ -126,10 +126,9 @@ struct StudentMergePage {
   }
 
   private var dropped: HTML? {
-    let fields = kept.details.dropped(of: other.details)
-    guard !fields.isEmpty else { return nil }
-    let words = fields.map { "the \($0.words) \(other.details[$0])" }.joined(separator: ", ")
-    return "<p>Given up of student \(other.id.rawValue): \(words).</p>\n"
+    kept.details.droppedWords(of: other.details).map { words in
+      "<p>Given up of student \(other.id.rawValue): \(words).</p>\n"
+    }
   }
 
   private var access: HTML? {

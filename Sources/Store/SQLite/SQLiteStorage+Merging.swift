@@ -10,6 +10,14 @@ extension SQLiteStorage {
     }
   }
 
+  package func merge(_ other: PersonID, into id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)
+    -> Merger
+  {
+    try writer.perform { connection throws(StoreError) in
+      try connection.merge(other, into: id, at: now, by: actor)
+    }
+  }
+
   package func formerNumbers(of id: PersonID) throws(StoreError) -> [PersonID] {
     try read { connection throws(StoreError) in
       try connection.all("SELECT number FROM former_person WHERE person = ? ORDER BY number", .integer(id.rawValue)) {
