@@ -47,12 +47,9 @@ package struct RosterPlan: Sendable, Equatable {
 
   /// The fault of a line whose login is one person's and whose e-mail address another's.
   private static func doubled(_ entry: Roster.Entry, _ sameLogin: Person, _ sameEmail: Person) -> CSVFault {
-    func name(_ person: Person) -> String {
-      person.role == .student ? "\(person.name) (student \(person.id.rawValue))" : "\(person.name), an instructor"
-    }
     let words =
-      "the login \(entry.person.login) is that of \(name(sameLogin)), but the e-mail address \(entry.person.email) is that of "
-      + name(sameEmail)
+      "the login \(entry.person.login) is that of \(sameLogin.identity), but the e-mail address \(entry.person.email) is "
+      + "that of \(sameEmail.identity)"
     guard sameLogin.role == .student, sameEmail.role == .student else { return CSVFault(line: entry.line, words) }
     return CSVFault(
       line: entry.line, doubles: [sameLogin.id, sameEmail.id], words + "; if they are one person, merge them first")

@@ -16,8 +16,9 @@ struct StudentAddCommand: Command {
     try PersonOptions.check(person)
     return CourseDatabase.use(options, creates: true) { [person] storage in
       let token = Secret()
-      let added = try storage.add(
-        person, token: NewToken(token.digest, kind: .bearer), at: CourseDatabase.now, by: .system)
+      let added = try storage.tellingTaken({ person[$0] }) { () throws(StoreError) in
+        try storage.add(person, token: NewToken(token.digest, kind: .bearer), at: CourseDatabase.now, by: .system)
+      }
       StudentToken.print(token, of: added, options)
       return 0
     }

@@ -19,8 +19,10 @@ struct StudentEditCommand: Command {
     PersonOptions.set(&changes, options)
     try PersonOptions.check(changes)
     return try CourseDatabase.useStudent(options) { [changes] storage, known in
-      let changed = try storage.change(known.id, at: CourseDatabase.now, by: .system) { details in
-        for (field, _) in given { details[field] = changes[field] }
+      let changed = try storage.tellingTaken({ changes[$0] }, for: known) { () throws(StoreError) in
+        try storage.change(known.id, at: CourseDatabase.now, by: .system) { details in
+          for (field, _) in given { details[field] = changes[field] }
+        }
       }
       if options.has("--json") {
         Console.print(changed.json)

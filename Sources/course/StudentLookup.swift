@@ -7,6 +7,17 @@ private struct NoSuchStudent: Error, CustomStringConvertible {
   var description: String { "no student has the login, e-mail address or number \(who)" }
 }
 
+/// Whose something is already that was to be said of a student, and what to do if both are one person.
+private struct TakenFromOther: Error, CustomStringConvertible {
+  let taken: TakenField
+  let student: Person?
+
+  var description: String {
+    guard let student, let holder = taken.holder, holder.role == .student else { return "\(taken)" }
+    return "\(taken); if both are one person: course student merge \(student.id.rawValue) \(holder.id.rawValue)"
+  }
+}
+
 extension CommandOptions {
   /// The student that a command is about, as somebody typed them.
   func student() throws(WrongUsage) -> String { try one("a student: a login, an e-mail address or a number") }
@@ -24,5 +35,18 @@ extension Storage {
       ?? people.first { String($0.id.rawValue) == who }
     guard let found else { throw NoSuchStudent(who: who) }
     return found
+  }
+
+  /// Carries out what says something of a person, and says whose it is already if it is somebody's.
+  /// - Parameters:
+  ///   - given: What is to be said.
+  ///   - student: Of whom, if they are known.
+  func tellingTaken<Value>(
+    _ given: (PersonField) -> String, for student: Person? = nil, _ body: () throws(StoreError) -> Value
+  ) throws -> Value {
+    do throws(StoreError) { return try body() } catch {
+      guard let taken = try taken(error, given) else { throw error }
+      throw TakenFromOther(taken: taken, student: student)
+    }
   }
 }

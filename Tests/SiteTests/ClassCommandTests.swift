@@ -75,7 +75,8 @@ import Testing
     let listed = try desk.run("student", "list", "--json").json()["students"]?.elements.first
     #expect(listed?["accessEndedAt"]?.text?.hasSuffix("Z") == true)
     #expect(try desk.run("student", "revoke", "nobody").status == 1)
-    #expect(try desk.run("student", "add", "Other", "--login", "ZOE").errors.contains("belongs to somebody else"))
+    let taken = try desk.run("student", "add", "Other", "--login", "ZOE")
+    #expect(taken.status == 1 && taken.errors == "that login belongs to Zoë \"Z\" Müller (student 1)\n")
     let back = try desk.run("student", "readmit", "Zoe")
     #expect(back.status == 0)
     #expect(try holder(back.lines.first ?? "")?.details.login == "zoe")
@@ -149,6 +150,12 @@ import Testing
     #expect(json["name"] == "Ada L." && json["login"] == "" && json["schoolId"] == "7")
     #expect(try desk.run("student", "edit", "1", "--id", "7").output.contains("nothing to change"))
     #expect(try desk.run("student", "edit", "1").status == 2)
+    _ = try desk.run("student", "add", "Bob", "--email", "bob@example.org")
+    let taken = try desk.run("student", "edit", "1", "--email", "BOB@example.org")
+    #expect(
+      taken.errors
+        == "that e-mail address belongs to Bob (student 2); if both are one person: course student merge 1 2\n"
+    )
     #expect(try desk.run("student", "edit", "ada", "--name", "x").errors.contains("no student has"))
     let wrong = try desk.run("student", "edit", "1", "--name", "\u{200B}", "--email", "x")
     #expect(wrong.status == 2)

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Store
+internal import Teaching
 
 /// The page of one student: what is known of them, to be changed.
 extension StudentPageHandlers {
@@ -35,7 +36,7 @@ extension StudentPageHandlers {
         for (field, text) in given { details[field] = text }
       }
     } catch {
-      guard let taken = try context.taken(error, { given[$0] ?? "" }) else { throw error }
+      guard let taken = try context.storage.taken(error, { given[$0] ?? "" }) else { throw error }
       return refused(
         [taken.field.rawValue: taken.words], double: taken.holder.flatMap { $0.role == .student ? $0 : nil })
     }
