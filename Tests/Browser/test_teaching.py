@@ -8,6 +8,9 @@ from site_under_test import NARROW, WIDE, accessible, fits, wait_until
 
 CLASS = 'name,login,section\n"Hopper, Grace",grace,A\nZoë <b>Müller</b>,zoe,B\n=cmd,cmd,B\n'
 
+ANSWERS = {"answers": {name: "robust" for name in (
+    "order-keyless", "order-keyed", "spend-budget", "set-address", "delete", "append-comment", "conditional-update", "store-token")}}
+
 
 class Teacher:
     """A server of its own, and the instructor's session."""
@@ -126,6 +129,54 @@ def regions_scroll(page):
             wait_until(region, f"(region) => ({hidden})(region) <= 1")
 
 
+#: True if something of what has the focus is on top (WCAG 2.4.11); a browser does not scroll for what is seen in part.
+UNCOVERED = """() => {
+  const link = document.activeElement;
+  return [...link.getClientRects()].some((box) => [0.1, 0.3, 0.5, 0.7, 0.9].some((share) =>
+    link.contains(document.elementFromPoint(box.left + share * box.width, box.top + box.height / 2))));
+}"""
+
+
+def names_stay(region):
+    """A row's name is on top at the left edge wherever the table is scrolled to, and leaves more than half of the width."""
+    seen = region.evaluate("""(region) => {
+      region.scrollIntoView();
+      region.scrollTo(region.scrollWidth, 0);
+      const place = region.getBoundingClientRect();
+      const cells = [...region.querySelectorAll('tr > th:first-child')].slice(0, 6);
+      return {scrolled: region.scrollLeft, cells: cells.map((cell) => {
+        const box = cell.getBoundingClientRect();
+        const top = document.elementFromPoint(place.left + 12, box.top + box.height / 2);
+        return {left: box.left - place.left, share: box.width / region.clientWidth, onTop: cell.contains(top)};
+      })};
+    }""")
+    assert seen["scrolled"] > 12, seen
+    for cell in seen["cells"]:
+        assert abs(cell["left"]) <= 1 and cell["share"] <= 0.5 and cell["onTop"], seen
+
+
+def test_names_stay_in_sight(site):
+    with Classroom(site) as room:
+        people = [room.student(name) for name in ("Ada", "Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine", *"BCDEFGHIJKLMNOPQRSTUVWXYZ")]
+        for token in people[:3]:
+            status, _, _ = room.ask("POST", "/api/v1/exercises/replay-sensitivity/submissions", ANSWERS, token, {"Idempotency-Key": "k"})
+            assert status == 201
+        for path in ("/teach", "/students"):
+            for theme, size in (("light", {"width": 640, "height": 500}), ("dark", NARROW), ("light", NARROW)):
+                with room.page(path, room.instructor, theme=theme, size=size) as page:
+                    region = page.locator(".table-wrap")
+                    names_stay(region)
+                    site.shoot(page, f"names-{path.strip('/')}-{theme}-{size['width']}")
+                    # From the end back to the beginning, which brings what is covered into sight again.
+                    region.evaluate("(region) => region.scrollTo(region.scrollWidth, region.scrollHeight)")
+                    links = region.locator("a, button").all()
+                    links[-1].focus()
+                    for _ in links:
+                        assert page.evaluate(UNCOVERED), page.evaluate("document.activeElement.outerHTML")
+                        page.keyboard.press("Shift+Tab")
+                    accessible(page)
+
+
 def test_every_page(site):
     with Teacher(site) as teacher:
         import_class(teacher, script=True)
@@ -142,12 +193,10 @@ def test_every_page(site):
 
 
 def test_a_students_work(site):
-    answers = {"answers": {name: "robust" for name in (
-        "order-keyless", "order-keyed", "spend-budget", "set-address", "delete", "append-comment", "conditional-update", "store-token")}}
     with Classroom(site) as room:
         token = room.student("Ada")
         for key in ("k1", "k2"):
-            status, _, _ = room.ask("POST", "/api/v1/exercises/replay-sensitivity/submissions", answers, token, {"Idempotency-Key": key})
+            status, _, _ = room.ask("POST", "/api/v1/exercises/replay-sensitivity/submissions", ANSWERS, token, {"Idempotency-Key": key})
             assert status == 201
         for script, theme, size in ((True, "light", WIDE), (True, "dark", NARROW), (False, "light", NARROW)):
             with room.page("/teach", room.instructor, script=script, theme=theme, size=size) as page:
