@@ -208,6 +208,45 @@ struct RestorationTests {
     #expect(rmdir(folder.path) == 0, "nothing is left over")
   }
 
+  @Test("A backup removes what a killed one left, and leaves what another is writing")
+  func leftovers() throws {
+    let folder = TemporaryFolder()
+    try make(folder.database, 3)
+    let killed = folder.copy + ".partial-a1B2c3"
+    let companions = ["", "-journal", "-wal", "-shm"]
+    for suffix in companions {
+      try duplicate(folder.database, to: killed + suffix)
+      #expect(chmod(killed + suffix, 0o600) == 0)
+    }
+    // A name of another length, that of another copy, and files that no backup made: readable for all, or a folder.
+    let others = [
+      folder.copy + ".partial-a1B2c3d", "\(folder.path)/other.sqlite.partial-a1B2c3", folder.copy + ".partial-readme",
+    ]
+    for other in others { try duplicate(folder.database, to: other) }
+    for other in others.dropLast() { #expect(chmod(other, 0o600) == 0) }
+    #expect(chmod(others[2], 0o644) == 0)
+    let place = folder.copy + ".partial-folder"
+    #expect(mkdir(place, 0o700) == 0)
+
+    var nested = 0
+    try Restoration.backup(folder.database, to: folder.copy) { _ in
+      guard nested == 0 else { return }
+      nested += 1
+      for suffix in companions { #expect(access(killed + suffix, F_OK) != 0, "\(suffix)") }
+      do {
+        try Restoration.backup(folder.database, to: folder.copy) { _ in }
+        #expect(try count(folder.copy) == 3)
+      } catch { Issue.record("\(error)") }
+      for suffix in ["", "-wal", "-shm"] { unlink(folder.copy + suffix) }
+    }
+    #expect(nested == 1)
+    #expect(try count(folder.copy) == 3, "the one that went on has its file still")
+    for other in others { #expect(unlink(other) == 0, "\(other)") }
+    #expect(rmdir(place) == 0)
+    for suffix in ["", "-wal", "-shm"] { for path in [folder.database, folder.copy] { unlink(path + suffix) } }
+    #expect(rmdir(folder.path) == 0, "nothing is left over")
+  }
+
   private func execute(_ sql: String, on path: String) throws {
     var handle: OpaquePointer?
     #expect(sqlite3_open(path, &handle) == SQLITE_OK)

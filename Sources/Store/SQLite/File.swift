@@ -38,15 +38,6 @@ enum File {
     return names
   }
 
-  /// Makes an empty file, for its owner alone, under a name that no other file has.
-  static func makeUnique(beside path: String) throws(StoreError) -> String {
-    var name = Array((path + ".partial-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw error(path) }
-    close(descriptor)
-    return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-  }
-
   /// Removes a database and what SQLite keeps beside it, where they are.
   static func remove(_ path: String) {
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
@@ -104,7 +95,8 @@ enum File {
     guard fsync(descriptor) == 0 else { throw error(path) }
   }
 
-  private static func error(_ path: String) -> StoreError {
+  /// What `errno` says of a file.
+  static func error(_ path: String) -> StoreError {
     let code = errno
     return switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)

@@ -6,16 +6,17 @@ package enum Restoration {
   private static let companions = ["-wal", "-journal", "-shm"]
 
   /// Copies a database to a new file, as of one moment, whether or not a server holds it. The copy gets its name once it
-  /// is whole and sound.
+  /// is whole and sound; what earlier ones of that name left that were killed is removed.
   /// - Parameter progress: Takes the share done, 0…1.
   /// - Throws: `StoreError.exists` if there is a file of that name.
   package static func backup(_ database: String, to copy: String, progress: (Double) -> Void) throws(StoreError) {
     guard File.exists(database) else { throw .cannotOpen(path: database, detail: "there is no such file") }
     guard !File.exists(copy) else { throw .exists(path: copy) }
-    let partial = try File.makeUnique(beside: copy)
-    try self.copy(database, to: partial, for: copy, progress: progress)
-    do throws(StoreError) { try File.move(partial, to: copy) } catch {
-      File.remove(partial)
+    let partial = try PartialFile(beside: copy)
+    defer { withExtendedLifetime(partial) {} }
+    try self.copy(database, to: partial.path, for: copy, progress: progress)
+    do throws(StoreError) { try File.move(partial.path, to: copy) } catch {
+      File.remove(partial.path)
       throw error
     }
   }
