@@ -149,7 +149,7 @@ struct Routes: Sendable {
         Route(.post, "/__json", .test, TestHandlers.json),
       ]
     }
-    description.describe(all)
+    description.describe(all.map(\.outline))
     self.all = all
   }
 }

@@ -101,6 +101,16 @@ import Testing
     }
   }
 
+  @Test func `end with a site that nobody has any more`() throws {
+    weak var context: SiteContext?
+    do {
+      let fixture = try SiteFixture()
+      context = fixture.context
+      #expect(try fixture.get("/readyz").status == .ok)
+    }
+    #expect(context == nil, "what it held stays open")
+  }
+
   @Test func `drop log lines rather than wait for who reads them`() {
     let isHeld = DispatchSemaphore(value: 0)
     let written = Mutex("")

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The OpenAPI 3.1 document, made from the routes, their operations and the experiments' schemas.
 enum OpenAPIDocument {
-  static func json(_ routes: [Route]) -> JSONValue {
+  static func json(_ routes: [Route.Outline]) -> JSONValue {
     var paths: [(path: String, operations: [JSONMember])] = []
     for route in routes where route.operation.isDocumented {
       for (path, subject) in OpenAPIDocument.paths(of: route) {
@@ -58,7 +58,7 @@ enum OpenAPIDocument {
   }
 
   /// The path of a route; that of an experiment or exercise once for each that it is for.
-  private static func paths(of route: Route) -> [(path: String, subject: Subject)] {
+  private static func paths(of route: Route.Outline) -> [(path: String, subject: Subject)] {
     let path = route.pattern.replacing("...}", with: "}")
     func each(_ isLive: Bool) -> [(path: String, subject: Subject)] {
       Experiments.all.filter { $0.isLive == isLive }.map { (path.replacing("{id}", with: $0.id), .experiment($0)) }
@@ -72,7 +72,7 @@ enum OpenAPIDocument {
     }
   }
 
-  private static func operation(_ route: Route, _ path: String, _ subject: Subject) -> JSONValue {
+  private static func operation(_ route: Route.Outline, _ path: String, _ subject: Subject) -> JSONValue {
     let operation = route.operation
     let summary = subject.title.map { "\(operation.summary): \($0)" } ?? operation.summary
     var members = [
@@ -166,10 +166,10 @@ extension Operation {
 
 /// Answers with the document, which is made when it is first asked for.
 final class OpenAPIHandler: Sendable {
-  private let state = Mutex((routes: [Route](), document: ReadyResponse?.none))
+  private let state = Mutex((routes: [Route.Outline](), document: ReadyResponse?.none))
 
   /// Takes the routes, of which this handler's own is one.
-  func describe(_ routes: [Route]) { state.withLock { $0 = (routes, nil) } }
+  func describe(_ routes: [Route.Outline]) { state.withLock { $0 = (routes, nil) } }
 
   func document(_ request: Request, _ parameters: PathParameters) throws -> Reply {
     if let document = state.withLock({ $0.document }) { return .ready(try JSONResponse.negotiated(request, document)) }
