@@ -218,6 +218,43 @@ struct SQLiteFileTests {
     #expect(throws: StoreError.closed) { try storage.student() }
   }
 
+  @Test("It closes when nobody has it any more, once it has done what it was given")
+  func letGo() throws {
+    let folder = TemporaryFolder()
+    let outcome = Slot<Result<Acceptance, StoreError>>()
+    do {
+      let storage = try SQLiteStorage(path: folder.database)
+      let submission = NewSubmission(person: try storage.student().id, exercise: "e", body: [1])
+      #expect(try filesOpen(below: folder.path).count > 2)
+      storage.accept(submission, claim: claim("a"), at: 1) { [storage] result in
+        // The last to have it may be its own thread, which must not wait for itself.
+        withExtendedLifetime(storage) { outcome.set(result) }
+      }
+    }
+    _ = try outcome.wait().get()
+    let end = ContinuousClock.now + .seconds(120)
+    while try !filesOpen(below: folder.path).isEmpty, ContinuousClock.now < end { usleep(1000) }
+    #expect(try filesOpen(below: folder.path) == [])
+    let storage = try SQLiteStorage(path: folder.database)
+    defer { storage.close() }
+    #expect(try storage.submissionCount(exercise: "e") == 1)
+  }
+
+  /// What this process has open of a folder's files.
+  private func filesOpen(below folder: String) throws -> [String] {
+    let stream = try #require(opendir("/proc/self/fd"))
+    defer { closedir(stream) }
+    let nameOffset = try #require(MemoryLayout<dirent>.offset(of: \.d_name))
+    var paths: [String] = []
+    while let entry = readdir(stream) {
+      let name = String(cString: (UnsafeRawPointer(entry) + nameOffset).assumingMemoryBound(to: CChar.self))
+      var path = [UInt8](repeating: 0, count: 4096)
+      let count = path.withUnsafeMutableBytes { readlink("/proc/self/fd/\(name)", $0.baseAddress!, $0.count) }
+      if count > 0 { paths.append(String(decoding: path[..<count], as: UTF8.self)) }
+    }
+    return paths.filter { $0.hasPrefix(folder) }
+  }
+
   private func execute(_ sql: String, on path: String) throws {
     var handle: OpaquePointer?
     #expect(sqlite3_open(path, &handle) == SQLITE_OK)

@@ -45,6 +45,9 @@ package final class SQLiteStorage: Storage {
     writer = try Writer(connection)
   }
 
+  /// Does not wait: the last to let go may be the writer itself, where what it has done is told.
+  deinit { writer.end() }
+
   /// Reads from the last commit.
   func read<T: Sendable>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
     let next = turn.add(1, ordering: .relaxed).newValue

@@ -75,10 +75,15 @@ final class Writer: Sendable {
     return try outcome.wait { $0 }.get()
   }
 
-  /// Lets what waits finish, refuses the rest, and returns when the thread is done.
-  func close() {
+  /// Lets what waits finish and refuses the rest. The thread ends then, and with it the connection. Does not block.
+  func end() {
     state.withLock { $0.isClosed = true }
     state.wakeAll()
+  }
+
+  /// The same, and returns when the thread is done.
+  func close() {
+    end()
     state.wait { $0.isFinished ? () : nil }
   }
 
