@@ -79,6 +79,15 @@ extension Request {
   package func holds(_ entityTag: String) -> Bool {
     Preconditions.evaluate(self, Validators(entityTag: entityTag), now: 0) == .notModified
   }
+
+  /// True if the request has a field that says when it is to be carried out.
+  package var isConditional: Bool { known.contains(.precondition) }
+
+  /// False if a request for a change is not to be carried out on what is there, which has this entity tag or none, and no
+  /// date.
+  package func supposes(entityTag: String?) -> Bool {
+    Preconditions.evaluate(self, Validators(entityTag: entityTag), now: 0) == .proceed
+  }
 }
 
 /// An entity tag (RFC 9110 §8.8.3).

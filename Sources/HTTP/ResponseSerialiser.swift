@@ -82,33 +82,40 @@ package struct ResponseSerialiser: Sendable {
     return ready.status
   }
 
-  /// Appends a response. One with status 200 to a GET or HEAD that has an `ETag` or `Last-Modified` is subject to the
-  /// request's preconditions.
+  /// Appends a response. One with status 200 to a GET or HEAD is subject to the request's preconditions.
   /// - Returns: its status.
   /// - Throws: a refusal with 412, with nothing appended.
   package func append(
     _ response: Response, for request: Request?, _ persistence: Persistence, to output: inout OutputQueue
   ) throws(Refusal) -> Status {
     var response = response
-    if response.status == .ok, let request, request.method == .get || request.method == .head {
-      let validators = Validators(
-        entityTag: response.headers["ETag"],
-        lastModified: response.headers["Last-Modified"].flatMap {
-          HTTPDate($0, now: HTTPDate(secondsSince1970: Int64(second))).map { Int($0.secondsSince1970) }
-        })
-      if validators.entityTag != nil || validators.lastModified != nil {
-        switch Preconditions.evaluate(request, validators, now: second) {
-        case .proceed: break
-        case .notModified:
-          response.status = .notModified
-          response.headers["Content-Type"] = nil
-          response.body = []
-        case .failed: throw ResponseSerialiser.preconditionFailed
-        }
-      }
+    switch request.map({ outcome(of: response, for: $0) }) {
+    case .proceed?, nil: break
+    case .notModified?:
+      response.status = .notModified
+      response.headers["Content-Type"] = nil
+      response.body = []
+    case .failed?: throw ResponseSerialiser.preconditionFailed
     }
     appendPlain(response, for: request, persistence, to: &output)
     return response.status
+  }
+
+  /// False if the answer to the request is not this response, or the stream that it begins, but 304 or 412.
+  package func isWanted(_ response: Response, by request: Request) -> Bool {
+    outcome(of: response, for: request) == .proceed
+  }
+
+  private func outcome(of response: Response, for request: Request) -> Preconditions.Outcome {
+    guard request.isConditional, response.status == .ok, request.method == .get || request.method == .head else {
+      return .proceed
+    }
+    let validators = Validators(
+      entityTag: response.headers["ETag"],
+      lastModified: response.headers["Last-Modified"].flatMap {
+        HTTPDate($0, now: HTTPDate(secondsSince1970: Int64(second))).map { Int($0.secondsSince1970) }
+      })
+    return Preconditions.evaluate(request, validators, now: second)
   }
 
   /// Appends a response as it is.

@@ -43,6 +43,9 @@ extension EventLoop {
       submit(connection, request, demand) { cancellation, completion in completion.send(try body(cancellation)) }
     case .deferred(let demand, let body): submit(connection, request, demand, body)
     case .found(let demand, let body): find(connection, request, demand, body)
+    case .stream(_, let head, _) where !serialiser.isWanted(head, by: request),
+      .subscription(let head, _) where !serialiser.isWanted(head, by: request):
+      send(connection, head, for: request)
     case .stream(let demand, let head, let body): beginStream(connection, request, demand, head, body)
     case .subscription(let head, let body): beginSubscription(connection, request, head, body)
     }

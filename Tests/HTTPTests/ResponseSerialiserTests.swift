@@ -78,6 +78,24 @@ struct ResponseSerialiserTests {
     #expect(throws: Refusal.self) { try bytes(response, request(.get, "/", [("If-Match", "\"x\"")])) }
   }
 
+  /// RFC 9110 §13.1.1, §13.1.2: whatever is there is there, and has no tag that a request could name.
+  @Test func aResponseWithoutATagHasPreconditionsToo() throws {
+    let response = Response(type: "application/json", body: Array("{}".utf8))
+    for method in [HTTP.Method.get, .head] {
+      #expect(throws: Refusal.self) { try bytes(response, request(method, "/", [("If-Match", "\"x\"")])) }
+      let sent = try bytes(response, request(method, "/", [("If-None-Match", "*")]))
+      #expect(sent.hasPrefix("HTTP/1.1 304 Not Modified\r\n"))
+      #expect(sent.hasSuffix("\r\n\r\n"))
+      let date = "Tue, 14 Nov 2023 22:13:20 GMT"
+      for held in [("If-Match", "*"), ("If-None-Match", "\"x\""), ("If-Modified-Since", date)] {
+        #expect(try bytes(response, request(method, "/", [held])).hasPrefix("HTTP/1.1 200 OK\r\n"))
+      }
+      let missing = Response(.notFound, type: "application/json", body: Array("{}".utf8))
+      let asked = try request(method, "/", [("If-Match", "\"x\""), ("If-None-Match", "*")])
+      #expect(try bytes(missing, asked).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    }
+  }
+
   @Test func streamsAreFramedByVersion() {
     var output = OutputQueue()
     serialiser.appendStreamHead(Response(type: "text/event-stream", body: []), .chunked, .stays, to: &output)
