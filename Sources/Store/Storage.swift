@@ -10,6 +10,10 @@
 //
 // A call that returns has been made durable: a crash right after it loses nothing.
 
+/// What somebody who wants a change takes for granted of what is there: told of that inside the step that changes it,
+/// false if nothing is to be done. Must be quick.
+package typealias Supposition<Subject> = @Sendable (Subject) -> Bool
+
 /// Everything the course keeps. Every call may block its thread; writes return once they are durable.
 package protocol Storage: Sendable {
   // MARK: People
@@ -46,9 +50,11 @@ package protocol Storage: Sendable {
 
   /// Changes what is known of a person, all of it or nothing. The audit trail names what changed, not to what: it outlives
   /// the person.
-  /// - Throws: `StoreError.conflict` if the new login or e-mail address belongs to somebody else.
+  /// - Throws: `StoreError.conflict` if the new login or e-mail address belongs to somebody else, `.notAsSupposed` if the
+  ///   person is not.
   func change(
-    _ id: PersonID, at now: Timestamp, by actor: Actor, _ change: @escaping @Sendable (inout NewPerson) -> Void
+    _ id: PersonID, supposing isSo: @escaping Supposition<Person>, at now: Timestamp, by actor: Actor,
+    _ change: @escaping @Sendable (inout NewPerson) -> Void
   ) throws(StoreError) -> Person
 
   /// Ends every token of a person and refuses new ones.
@@ -80,7 +86,9 @@ package protocol Storage: Sendable {
 
   /// Forgets a person with everything they handed in. The audit trail keeps the number, not the name, and a claim that
   /// made them keeps that it was used, so that a late repetition does not make them again.
-  func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// - Throws: `StoreError.notAsSupposed` if the person is not.
+  func delete(_ id: PersonID, supposing isSo: @escaping Supposition<Person>, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
 
   // MARK: Tokens
 
@@ -199,8 +207,14 @@ package protocol Storage: Sendable {
 
   func settings() throws(StoreError) -> [ExerciseSettings]
 
-  /// - Parameter words: What is set, for people who read the audit trail: this module knows no time zones.
-  func set(_ settings: ExerciseSettings, told words: String, at now: Timestamp, by actor: Actor) throws(StoreError)
+  /// - Parameters:
+  ///   - words: What is set, for people who read the audit trail: this module knows no time zones.
+  ///   - isSo: Of what was set before, or of what holds where nothing was.
+  /// - Throws: `StoreError.notAsSupposed` if the settings are not.
+  func set(
+    _ settings: ExerciseSettings, told words: String, supposing isSo: @escaping Supposition<ExerciseSettings>,
+    at now: Timestamp, by actor: Actor
+  ) throws(StoreError)
 
   /// The newest entries first.
   func audit(before cursor: Int?, limit: Int) throws(StoreError) -> [AuditEntry]
@@ -226,6 +240,25 @@ extension Storage {
 
   /// The best grade of each person and exercise; of equal ones the first.
   package func bestGrades() throws(StoreError) -> [BestGrade] { try bestGrades(of: nil) }
+}
+
+/// Changes that suppose nothing.
+extension Storage {
+  package func change(
+    _ id: PersonID, at now: Timestamp, by actor: Actor, _ change: @escaping @Sendable (inout NewPerson) -> Void
+  ) throws(StoreError) -> Person {
+    try self.change(id, supposing: { _ in true }, at: now, by: actor, change)
+  }
+
+  package func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) {
+    try delete(id, supposing: { _ in true }, at: now, by: actor)
+  }
+
+  package func set(_ settings: ExerciseSettings, told words: String, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
+    try set(settings, told: words, supposing: { _ in true }, at: now, by: actor)
+  }
 }
 
 extension Storage {

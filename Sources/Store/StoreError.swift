@@ -23,6 +23,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
   case unknownJoinCode
   /// The submission has another grade than the one that was to be replaced, or is gone.
   case changedMeanwhile(SubmissionID)
+  /// What was to be changed is not as whoever wanted that supposed.
+  case notAsSupposed
   case closed
   /// Anything else that the engine reports.
   case failed(code: Int, detail: String)
@@ -46,6 +48,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case .unknownSubmission: "there is no such submission"
     case .unknownJoinCode: "this join code is not open"
     case .changedMeanwhile(let id): "the grade of submission \(id.rawValue) changed meanwhile"
+    case .notAsSupposed: "what was to be changed is not as was supposed"
     case .closed: "the store is closed"
     case .failed(let code, let detail): "the store failed: \(detail) (code \(code))"
     }

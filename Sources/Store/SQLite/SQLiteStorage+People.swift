@@ -58,10 +58,12 @@ extension SQLiteStorage {
   }
 
   package func change(
-    _ id: PersonID, at now: Timestamp, by actor: Actor, _ change: @escaping @Sendable (inout NewPerson) -> Void
+    _ id: PersonID, supposing isSo: @escaping Supposition<Person>, at now: Timestamp, by actor: Actor,
+    _ change: @escaping @Sendable (inout NewPerson) -> Void
   ) throws(StoreError) -> Person {
     try writer.perform { connection throws(StoreError) in
       guard let known = try connection.person(id) else { throw StoreError.unknownPerson }
+      guard isSo(known) else { throw StoreError.notAsSupposed }
       var details = known.details
       change(&details)
       let changed = PersonField.allCases.filter { details[$0] != known.details[$0] }
@@ -100,11 +102,14 @@ extension SQLiteStorage {
     }
   }
 
-  package func delete(_ id: PersonID, at now: Timestamp, by actor: Actor) throws(StoreError) {
+  package func delete(_ id: PersonID, supposing isSo: @escaping Supposition<Person>, at now: Timestamp, by actor: Actor)
+    throws(StoreError)
+  {
     try writer.perform { connection throws(StoreError) in
+      guard let known = try connection.person(id) else { throw StoreError.unknownPerson }
+      guard isSo(known) else { throw StoreError.notAsSupposed }
       try connection.forgetClaims(of: id)
       try connection.run("DELETE FROM person WHERE id = ?", .integer(id.rawValue))
-      guard connection.changes == 1 else { throw StoreError.unknownPerson }
       try connection.note("person.delete", "person \(id.rawValue)", at: now, by: actor)
     }
   }

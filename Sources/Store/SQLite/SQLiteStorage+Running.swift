@@ -1,26 +1,22 @@
 extension SQLiteStorage {
   package func settings() throws(StoreError) -> [ExerciseSettings] {
     try read { connection throws(StoreError) in
-      try connection.all(
-        """
-        SELECT exercise, deadline, time_zone, attempt_limit, shows_solution FROM exercise_settings ORDER BY exercise
-        """
-      ) { row throws(StoreError) in
-        ExerciseSettings(
-          exercise: row.text(0), deadline: row.optionalInteger(1), timeZone: row.text(2),
-          attemptLimit: row.optionalInteger(3), showsSolutionAfterDeadline: row.integer(4) != 0)
-      }
+      try connection.all("SELECT \(settingsColumns) FROM exercise_settings ORDER BY exercise", read: readSettings)
     }
   }
 
   package func set(
-    _ settings: ExerciseSettings, told words: String, at now: Timestamp, by actor: Actor
+    _ settings: ExerciseSettings, told words: String, supposing isSo: @escaping Supposition<ExerciseSettings>,
+    at now: Timestamp, by actor: Actor
   ) throws(StoreError) {
     try writer.perform { connection throws(StoreError) in
+      let known = try connection.first(
+        "SELECT \(settingsColumns) FROM exercise_settings WHERE exercise = ?", .text(settings.exercise),
+        read: readSettings)
+      guard isSo(known ?? ExerciseSettings(exercise: settings.exercise)) else { throw StoreError.notAsSupposed }
       try connection.run(
         """
-        INSERT INTO exercise_settings (exercise, deadline, time_zone, attempt_limit, shows_solution)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO exercise_settings (\(settingsColumns)) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (exercise) DO UPDATE SET deadline = excluded.deadline, time_zone = excluded.time_zone,
           attempt_limit = excluded.attempt_limit, shows_solution = excluded.shows_solution
         """,
@@ -54,4 +50,12 @@ extension SQLiteStorage {
         "DELETE FROM token WHERE ended_at < ?1 OR expires_at < ?1", .integer(now - month))
     }
   }
+}
+
+private let settingsColumns = "exercise, deadline, time_zone, attempt_limit, shows_solution"
+
+private func readSettings(_ row: Row) throws(StoreError) -> ExerciseSettings {
+  ExerciseSettings(
+    exercise: row.text(0), deadline: row.optionalInteger(1), timeZone: row.text(2),
+    attemptLimit: row.optionalInteger(3), showsSolutionAfterDeadline: row.integer(4) != 0)
 }
