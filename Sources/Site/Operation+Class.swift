@@ -50,7 +50,10 @@ extension Operation {
 
   static let exerciseSettings = Operation(
     tag: "class", summary: "Deadline, attempts and solution", access: .instructor, takes: .exercise,
-    answers: [Answer(200, "What is set.", [json("ExerciseSettings")])], problems: [.notFound, .notAcceptable])
+    answers: [
+      Answer(200, "What is set; the ETag is of that.", [json("ExerciseSettings")]),
+      Answer(304, "What the client knows to be set is."),
+    ], problems: [.notFound, .notAcceptable])
 
   static let setExercise = Operation(
     tag: "class", summary: "Set deadline, attempts and solution", access: .instructor,

@@ -63,12 +63,17 @@ extension Operation {
     problems: body + [.conflict, .gone])
 
   static let student = Operation(
-    tag: "people", summary: "A student", access: .instructor, answers: [Answer(200, "The student.", [json("Person")])],
+    tag: "people", summary: "A student", access: .instructor,
+    answers: [
+      Answer(200, "The student; the ETag is of what is known of them now.", [json("Person")]),
+      Answer(304, "What the client knows of the student is current."),
+    ],
     problems: [.notFound, .notAcceptable])
 
   static let changeStudent = Operation(
     tag: "people", summary: "Change what is known of a student; what is left out stays", access: .instructor,
-    takes: .json("StudentChanges", key: .none), answers: [Answer(200, "The student as known now.", [json("Person")])],
+    takes: .json("StudentChanges", key: .none),
+    answers: [Answer(200, "The student as known now, with the ETag of that.", [json("Person")])],
     problems: [.malformedJSON, .notFound, .conflict, .unsupportedMediaType, .invalidBody] + change)
 
   static let readmitStudent = Operation(

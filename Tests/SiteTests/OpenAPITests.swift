@@ -68,6 +68,17 @@ import Testing
     }
   }
 
+  @Test func `tells that what changes heeds conditions`() throws {
+    var count = 0
+    for (path, method, operation) in operations where ["put", "patch", "delete"].contains(method) {
+      let names = operation["parameters"]?.elements.compactMap { $0["name"]?.text } ?? []
+      #expect(names.contains("If-Match") && names.contains("If-None-Match"), "\(method) \(path)")
+      #expect(operation["responses"]?["412"] != nil, "\(method) \(path)")
+      count += 1
+    }
+    #expect(count >= 8)
+  }
+
   @Test func `refers only to what it holds, and names each operation once`() {
     var references: [String] = []
     func collect(_ value: JSONValue) {

@@ -9,9 +9,9 @@ struct BodyMembers {
   private var known: [String] = []
   private var faults: [Problem.Invalid] = []
 
-  /// - Throws: `Problem`: 415 or 400 unless the body is JSON, 422 unless it is an object.
-  init(_ request: Request) throws {
-    body = try RequestBody.json(of: request)
+  /// - Throws: `Problem`: 415 or 400 unless the body is JSON, 412, 422 unless it is an object.
+  init(_ request: Request, conditions: Conditions.Time = .now) throws {
+    body = try RequestBody.json(of: request, conditions: conditions)
     guard case .object = body else {
       throw BodyMembers.problem([Problem.Invalid(.pointer(""), "must be an object")])
     }

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import Store
 
 /// Answers of the API that are neither a run's nor a problem's.
 enum JSONResponse {
@@ -25,6 +26,22 @@ enum JSONResponse {
   static func ready(_ body: [UInt8]) -> ReadyResponse {
     ReadyResponse(type: type, headers: headers, body: body, gzip: Gzip.compressed(body))
   }
+
+  /// What may be changed by whoever has seen it: with its entity tag.
+  /// - Throws: `Problem`: 406 if the client takes no JSON.
+  static func negotiated(_ request: Request, tagged body: [UInt8]) throws -> Response {
+    try negotiated(request)
+    return response(tagged: body)
+  }
+
+  static func response(tagged body: [UInt8]) -> Response {
+    var response = response(body)
+    response.headers["ETag"] = entityTag(of: body)
+    return response
+  }
+
+  /// A strong one, with its quotes. Whoever chooses a part of the content cannot make two contents of one tag.
+  static func entityTag(of body: [UInt8]) -> String { "\"\(Digest(of: body).bytes.prefix(16).hex)\"" }
 
   static func response(_ body: [UInt8], _ status: Status = .ok) -> Response {
     Response(status, type: type, headers: headers, body: body)

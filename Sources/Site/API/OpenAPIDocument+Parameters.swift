@@ -115,6 +115,22 @@ extension OpenAPIDocument {
     "schema": ["type": "string", "pattern": .string(NamedPerson.pattern)],
   ]
 
+  /// Of what changes something at its address.
+  static let conditionParameters: [JSONValue] = [
+    [
+      "name": "If-Match", "in": "header",
+      "description":
+        "Only if what is there has one of these ETags, or with *, if anything is there; else the answer is 412 and nothing was changed.",
+      "schema": ["type": "string"],
+    ],
+    [
+      "name": "If-None-Match", "in": "header",
+      "description":
+        "Only if what is there has none of these ETags, or with *, if nothing is there; else the answer is 412 and nothing was changed.",
+      "schema": ["type": "string"],
+    ],
+  ]
+
   private static var pageParameters: [JSONValue] {
     [
       [

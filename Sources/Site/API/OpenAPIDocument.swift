@@ -23,7 +23,7 @@ enum OpenAPIDocument {
       "info": [
         "title": .string(CourseOutline.title), "version": .string(CourseSite.version),
         "description":
-          "Pure experiments are GET: the same parameters give the same bytes. Live ones are POST. A request body has at most 1 MiB. Errors are RFC 9457 problem details. HEAD is answered wherever GET is, OPTIONS everywhere.",
+          "Pure experiments are GET: the same parameters give the same bytes. Live ones are POST. A request body has at most 1 MiB. Errors are RFC 9457 problem details. HEAD is answered wherever GET is, OPTIONS everywhere. If-Match and If-None-Match are heeded by every method but OPTIONS: what is there without an ETag has none of those that a request names.",
         "license": ["name": "MIT", "identifier": "MIT"],
       ],
       "servers": [["url": "/"]],
@@ -83,9 +83,10 @@ enum OpenAPIDocument {
     if let security = security(operation.access) { members.append(JSONMember("security", security)) }
     var parameters = pathParameters(path) + self.parameters(operation.takes, subject.experiment)
     if operation.namesPerson { parameters.append(personParameter) }
+    if changesItsTarget(route.method) { parameters += conditionParameters }
     if !parameters.isEmpty { members.append(JSONMember("parameters", .array(parameters))) }
     if let body = body(operation.takes, subject) { members.append(JSONMember("requestBody", body)) }
-    members.append(JSONMember("responses", responses(operation)))
+    members.append(JSONMember("responses", responses(route)))
     return .object(members)
   }
 
@@ -127,7 +128,16 @@ enum OpenAPIDocument {
     }
   }
 
-  private static func responses(_ operation: Operation) -> JSONValue {
+  /// True of what changes, or makes or deletes, just what is at its address.
+  private static func changesItsTarget(_ method: Method) -> Bool {
+    switch method {
+    case .put, .patch, .delete: true
+    case .get, .head, .post, .options: false
+    }
+  }
+
+  private static func responses(_ route: Route.Outline) -> JSONValue {
+    let operation = route.operation
     var members = operation.answers.map { answer -> JSONMember in
       var value = [JSONMember("description", .string(answer.description))]
       if !answer.content.isEmpty {
@@ -138,6 +148,7 @@ enum OpenAPIDocument {
     }
     let problems =
       operation.accessProblems + (operation.namesPerson ? [.malformedRequest, .otherPerson] : []) + operation.problems
+      + (changesItsTarget(route.method) ? [.preconditionFailed] : [])
     for problem in problems where !members.contains(where: { $0.name == String(problem.status) }) {
       let all = problems.filter { $0.status == problem.status }
       members.append(

@@ -4,9 +4,10 @@ package import JSON
 /// Reads the bodies that routes take.
 package enum RequestBody {
   /// The JSON value of the body.
-  /// - Throws: `Problem`: 415 unless the type is exactly `application/json` in UTF-8, 400 unless the body is JSON.
-  package static func json(of request: Request) throws -> JSONValue {
-    try require("application/json", request)
+  /// - Parameter conditions: When those of the request are looked at.
+  /// - Throws: `Problem`: 415 unless the type is exactly `application/json` in UTF-8, 412, 400 unless the body is JSON.
+  package static func json(of request: Request, conditions: Conditions.Time = .now) throws -> JSONValue {
+    try require("application/json", request, conditions)
     guard !request.body.isEmpty else { throw malformed("The body is empty; it must be JSON.") }
     do throws(JSONFault) { return try JSONParser.parse(request.body) } catch {
       let rest = error.offset == request.body.count ? "its end" : "byte \(error.offset + 1)"
@@ -19,15 +20,15 @@ package enum RequestBody {
   }
 
   /// - Throws: `Problem` unless there is no body, or an empty object.
-  package static func nothing(in request: Request) throws {
-    if request.body.isEmpty { return }
-    try BodyMembers(request).finish()
+  package static func nothing(in request: Request, conditions: Conditions.Time = .now) throws {
+    if !request.body.isEmpty { return try BodyMembers(request, conditions: conditions).finish() }
+    if conditions == .now { try Conditions.check(request) }
   }
 
   /// The pairs of a form.
   /// - Parameter mayRepeat: Which names may stand more than once, such as those of boxes to tick. For the others no
   ///   browser sends two values, and nobody could say which one is meant.
-  /// - Throws: `Problem`: 415 unless it is `application/x-www-form-urlencoded`, 400 if an escape is malformed or a field
+  /// - Throws: `Problem`: 415 unless it is `application/x-www-form-urlencoded`, 412, 400 if an escape is malformed or a field
   ///   is given more than once.
   package static func form(of request: Request, mayRepeat: (String) -> Bool = { _ in false }) throws -> Query {
     try require("application/x-www-form-urlencoded", request)
@@ -46,7 +47,7 @@ package enum RequestBody {
     }
   }
 
-  static func require(_ name: String, _ request: Request) throws {
+  static func require(_ name: String, _ request: Request, _ conditions: Conditions.Time = .now) throws {
     if let coding = request.headers["Content-Encoding"], coding != "identity" {
       throw Problem(
         .unsupportedMediaType, "The body must come without a Content-Encoding.",
@@ -56,5 +57,6 @@ package enum RequestBody {
       throw Problem(
         .unsupportedMediaType, "The body's Content-Type must be \(name), in UTF-8.", headers: ["Accept": name])
     }
+    if conditions == .now { try Conditions.check(request) }
   }
 }

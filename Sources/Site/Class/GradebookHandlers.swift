@@ -29,9 +29,9 @@ struct GradebookHandlers: Sendable {
 
   /// Fills in an instructor's own export of Canvas.
   func fill(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    let bytes = try RequestBody.csv(of: request)
     let type = Accept.best(request, of: ["application/json", "text/csv"])
     guard let type else { throw Problem(.notAcceptable, "The answer is JSON or CSV.") }
+    let bytes = try RequestBody.csv(of: request)
     let filling = try CSVProblem.checked { () throws(CSVFaults) in try CanvasExport(bytes) }
       .filled(from: try context.gradebook())
     guard type == "application/json" else {

@@ -44,16 +44,19 @@ struct RegradeHandlers: Sendable {
   private func answer(_ request: Request, _ exercise: any Exercise, _ caller: Caller, _ monitor: RunMonitor) throws
     -> Response
   {
-    try RequestBody.nothing(in: request)
+    try RequestBody.nothing(in: request, conditions: .later)
     let regrading = Regrading(context: context)
     let tags = request.headers.values(of: "If-Match")
     guard !tags.isEmpty else {
+      try Conditions.check(request)
       let plan = try regrading.plan(exercise, monitor)
       return RegradeHandlers.response(plan, isApplied: false)
     }
     guard tags.count == 1, tags[0].utf8.count > 2, tags[0].hasPrefix("\""), tags[0].hasSuffix("\"") else {
       throw Problem(.preconditionFailed, "If-Match must name one plan: the ETag of a dry run.")
     }
+    // The plan is what is named; what else is said of it has to hold, too.
+    guard request.supposes(entityTag: tags[0]) else { throw Conditions.failed }
     let plan = try regrading.apply(String(tags[0].dropFirst().dropLast()), to: exercise, by: caller)
     return RegradeHandlers.response(plan, isApplied: true)
   }

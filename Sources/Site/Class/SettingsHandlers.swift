@@ -12,12 +12,12 @@ struct SettingsHandlers: Sendable {
 
   func read(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let exercise = try context.exercise(parameters["id"])
-    return try JSONResponse.negotiated(request, json(try context.storage.settings(of: exercise.id)).bytes)
+    return try JSONResponse.negotiated(request, tagged: json(try context.storage.settings(of: exercise.id)).bytes)
   }
 
   func write(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let exercise = try context.exercise(parameters["id"])
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .later)
     var settings = ExerciseSettings(exercise: exercise.id)
     let zoneName = body.text("timeZone", maxBytes: 100)
     let zone = context.zones[zoneName]
@@ -46,7 +46,10 @@ struct SettingsHandlers: Sendable {
     default: body.refuse("showsSolutionAfterDeadline", "must be true or false")
     }
     try body.finish()
-    try context.storage.set(settings, told: context.words(on: settings), at: context.time(), by: caller.actor)
+    try context.storage.set(
+      settings, told: context.words(on: settings), supposing: Conditions.supposition(of: request) { json($0).bytes },
+      at: context.time(), by: caller.actor)
+    // Without its entity tag: what is kept is not, byte for byte, what came (RFC 9110 §9.3.4).
     return JSONResponse.response(json(settings).bytes)
   }
 

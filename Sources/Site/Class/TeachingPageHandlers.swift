@@ -94,6 +94,7 @@ struct TeachingPageHandlers: Sendable {
     let exercise = try context.exercise(parameters["id"])
     guard let instructor = try instructor(caller) else { return signIn("/teach/exercises/\(exercise.id)") }
     let form = request.body.isEmpty ? nil : try RequestBody.form(of: request)
+    try Conditions.check(request)
     let regrading = Regrading(context: context)
     if let tag = form?["plan"] {
       let plan = try regrading.apply(tag, to: exercise, by: instructor)

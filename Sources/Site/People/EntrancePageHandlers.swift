@@ -69,6 +69,7 @@ struct EntrancePageHandlers: Sendable {
   }
 
   func signOut(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    try Conditions.check(request)
     let cookie = context.cookie(for: request)
     if let token = cookie.token(in: request) { try context.sessions.signOut(token, at: context.time()) }
     var response = PageResponse.redirect(to: "/")

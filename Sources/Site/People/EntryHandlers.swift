@@ -32,6 +32,7 @@ struct EntryHandlers: Sendable {
 
   /// Signs out, whether or not somebody was signed in.
   func signOut(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
+    try Conditions.check(request)
     let cookie = context.cookie(for: request)
     if let token = cookie.token(in: request) { try context.sessions.signOut(token, at: context.time()) }
     var response = Response(.noContent, headers: SecurityHeaders.data.with("Cache-Control", "no-store"))

@@ -16,9 +16,9 @@ struct JoinCodeHandlers: Sendable {
   }
 
   func close(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    try found {
-      try context.storage.closeJoinCode(JoinCode.normal(parameters["code"]), at: context.time(), by: caller.actor)
-    }
+    let code = JoinCode.normal(parameters["code"])
+    try Conditions.check(request, where: try isOpen(code))
+    try found { try context.storage.closeJoinCode(code, at: context.time(), by: caller.actor) }
     return StudentHandlers.done
   }
 
@@ -30,7 +30,8 @@ struct JoinCodeHandlers: Sendable {
   private func open(_ request: Request, _ caller: Caller, replacing former: String?) throws -> Response {
     let now = context.time()
     let sealed = try SealedAnswer(request, by: caller, at: now)
-    try RequestBody.nothing(in: request)
+    try RequestBody.nothing(in: request, conditions: .later)
+    try Conditions.check(request, where: try former.map(isOpen) ?? true)
     let code = JoinCode.random()
     let outcome = try found {
       try context.storage.openJoinCode(
@@ -39,6 +40,8 @@ struct JoinCodeHandlers: Sendable {
     }
     return try sealed.response(outcome)
   }
+
+  private func isOpen(_ code: String) throws -> Bool { try context.storage.joinCodes().contains(code) }
 
   /// A code in the path that is not open is an address with nothing at it.
   private func found<T>(_ body: () throws -> T) throws -> T {

@@ -24,7 +24,9 @@ struct SelfHandlers: Sendable {
   }
 
   func endToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    _ = try OwnTokens(context: context).end(parameters["token"], of: caller)
+    let (tokens, name) = (OwnTokens(context: context), parameters["token"])
+    try Conditions.check(request, where: try tokens.list(of: caller).contains { $0.name == name })
+    _ = try tokens.end(name, of: caller)
     return StudentHandlers.done
   }
 

@@ -38,29 +38,31 @@ struct StudentHandlers: Sendable {
   }
 
   func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    try JSONResponse.negotiated(request, try student(parameters).json.bytes)
+    try JSONResponse.negotiated(request, tagged: try student(parameters).json.bytes)
   }
 
   /// Changes what is known of a student; what the body leaves out stays.
   func change(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let student = try student(parameters)
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .later)
     var given: [PersonField: String] = [:]
     for field in PersonField.allCases { given[field] = body.text(field) }
     try body.finish()
     let person = try context.refusingTaken({ given[$0] ?? "" }, for: student) { () throws(StoreError) in
-      try context.storage.change(student.id, at: context.time(), by: caller.actor) { [given] details in
+      try context.storage.change(
+        student.id, supposing: StudentHandlers.supposition(of: request), at: context.time(), by: caller.actor
+      ) { [given] details in
         for (field, text) in given { details[field] = text }
       }
     }
-    return JSONResponse.response(person.json.bytes)
+    return JSONResponse.response(tagged: person.json.bytes)
   }
 
   /// Makes one of two students: the other's work and tokens become those of the one in the path.
   func merge(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let now = context.time()
     let sealed = try SealedAnswer(request, by: caller, at: now)
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .later)
     let from = body.text("from", maxBytes: 20)
     try body.finish()
     // Before the other is looked for, who is gone if this was carried out.
@@ -68,6 +70,7 @@ struct StudentHandlers: Sendable {
       return try sealed.response(outcome)
     }
     let student = try student(parameters)
+    try Conditions.check(request)
     func refused(_ detail: String) -> Problem {
       Problem(.invalidBody, "The body is not what this address takes.", errors: [.member("from", detail)])
     }
@@ -83,7 +86,9 @@ struct StudentHandlers: Sendable {
 
   /// Forgets a student with everything they handed in.
   func delete(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    try context.storage.delete(try student(parameters).id, at: context.time(), by: caller.actor)
+    try context.storage.delete(
+      try student(parameters).id, supposing: StudentHandlers.supposition(of: request), at: context.time(),
+      by: caller.actor)
     return StudentHandlers.done
   }
 
@@ -94,7 +99,9 @@ struct StudentHandlers: Sendable {
 
   /// Ends a student's access; what they handed in stays.
   func revoke(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
-    try context.storage.revoke(try student(parameters).id, at: context.time(), by: caller.actor)
+    let student = try student(parameters)
+    try Conditions.check(request)
+    try context.storage.revoke(student.id, at: context.time(), by: caller.actor)
     return StudentHandlers.done
   }
 
@@ -110,6 +117,10 @@ struct StudentHandlers: Sendable {
   }
 
   static let done = Response(.noContent, headers: SecurityHeaders.data.with("Cache-Control", "no-store"))
+
+  private static func supposition(of request: Request) -> Supposition<Person> {
+    Conditions.supposition(of: request) { $0.json.bytes }
+  }
 
   private func student(_ parameters: PathParameters) throws -> Person { try context.student(parameters["id"]) }
 }

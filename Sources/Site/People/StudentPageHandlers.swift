@@ -70,6 +70,7 @@ struct StudentPageHandlers: Sendable {
 
   func openCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
+    try Conditions.check(request)
     try context.storage.addJoinCode(JoinCode.random(), at: context.time(), by: instructor.actor)
     return done(.opened)
   }

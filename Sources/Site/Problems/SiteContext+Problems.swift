@@ -41,6 +41,7 @@ extension SiteContext {
     case .unknownJoinCode: return Problem(.unknownJoinCode, "This join code is not open.")
     case .changedMeanwhile(let id):
       return Problem(.preconditionFailed, "The grade of submission \(id.rawValue) has changed meanwhile.")
+    case .notAsSupposed: return Conditions.failed
     case .closed: return Problem(.overloaded, "The server is about to stop.", headers: ["Retry-After": "5"])
     case .full, .locked, .readOnly, .cannotOpen:
       log.write("error", "storage", [("id", request.idText), ("path", request.path), ("error", "\(failure)")])
