@@ -1,7 +1,7 @@
 """Runs the browser tests: finds every test_… function of the test_….py files, and calls each with a Site.
 
 As many run at a time as there are cores, each worker with a server and a browser of its own. The last line is 'N passed,
-N failed'; the exit status is 1 if anything failed. Screenshots go to .build/screenshots.
+N failed'; the exit status is 1 if anything failed. With --shoot, screenshots of every page go to .build/screenshots.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def work(arguments, labels, outcomes):
     found = tests(arguments.names)
     with Server(arguments.course, ROOT / "Lessons", ROOT / "Public") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=arguments.chromium, args=["--no-sandbox"])
-        site = Site(browser, arguments.course, ROOT, server.address, SCREENSHOTS)
+        site = Site(browser, arguments.course, ROOT, server.address, SCREENSHOTS, arguments.shoot)
         while label := labels.get():
             started = time.monotonic()
             failure = None
@@ -58,6 +58,7 @@ def main():
     parser.add_argument("--course", required=True, help="the built program")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many tests at a time")
+    parser.add_argument("--shoot", action="store_true", help="take screenshots, to look at")
     parser.add_argument("--list", action="store_true", help="name the tests and stop")
     parser.add_argument("names", nargs="*", help="run only tests whose name has one of these in it")
     arguments = parser.parse_args()
