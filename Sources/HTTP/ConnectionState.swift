@@ -46,6 +46,8 @@ package struct ConnectionState: Sendable {
   package private(set) var peerHasFinished = false
   /// Bytes of the body that is being received or was handed out last.
   package private(set) var bodyLength = 0
+  /// True if what is being read, or was read last, is a HEAD: its answer has no content.
+  package var isHead: Bool { parser.isHead }
   private var parser: RequestParser
   private let deadlines: Deadlines
   private let bodyLimit: Int

@@ -27,6 +27,7 @@ extension RequestParser {
           head.reserveCapacity(min(count &- index, 1024))
           fields.reserveCapacity(12)
           lineLength = 0
+          isHead = false
           state = .method
           if index != first { return readHead(input, &position) }
         }
@@ -48,6 +49,11 @@ extension RequestParser {
         guard index < count else { break scan }
         methodEnd = base &+ index
         guard input[index] == 0x20, methodEnd > 0 else { return bad(&self, "The request line is malformed.") }
+        isHead =
+          methodEnd == 4
+          && "HEAD".utf8.enumerated().allSatisfy { place, letter in
+            letter == (place < head.count ? head[place] : input[place &- base])
+          }
         index &+= 1
         lineLength &+= 1
         state = .target

@@ -37,6 +37,9 @@ package struct RequestParser: Sendable {
   var fields: [HeaderFields.Field] = []
   var methodEnd = 0
   var targetEnd = 0
+  /// True from when the method of a request is known to be HEAD until the next one begins: whatever its answer, it has
+  /// no content (RFC 9110 §9.3.2).
+  package internal(set) var isHead = false
   var versionDigits = (major: UInt8(0), minor: UInt8(0))
   var field = HeaderFields.Field(name: 0, value: 0, valueLength: 0, nameLength: 0)
   var valueEnd = 0

@@ -119,14 +119,16 @@ package struct ResponseSerialiser: Sendable {
   }
 
   /// Appends a response as it is.
+  /// - Parameter hasContent: False if it answers a HEAD that could not be read to its end; `request` tells of others.
   package func appendPlain(
-    _ response: Response, for request: Request?, _ persistence: Persistence, to output: inout OutputQueue
+    _ response: Response, for request: Request?, _ persistence: Persistence, to output: inout OutputQueue,
+    hasContent: Bool = true
   ) {
     let hasLength = !response.status.forbidsContent
     append(
       response.status, response.headers, length: hasLength ? response.body.count : nil, persistence, to: &output,
       isSecure: request?.isSecure == true)
-    if hasLength, request?.method != .head { output.append(response.body) }
+    if hasLength, hasContent, request?.method != .head { output.append(response.body) }
   }
 
   /// Appends the head of a stream.

@@ -66,7 +66,9 @@ extension EventLoop {
     }
     let id = request.flatMap { $0.id == 0 ? nil : $0.id } ?? takeID()
     request?.id = id
-    respond(connection, response(to: refusal, for: request, id: id), for: request, id: id, closes: true)
+    respond(
+      connection, response(to: refusal, for: request, id: id), for: request, id: id, closes: true,
+      hasContent: !connection.state.isHead)
   }
 
   private func response(to refusal: Refusal, for request: Request?, id: UInt64) -> Response {
@@ -144,11 +146,13 @@ extension EventLoop {
   }
 
   private func respond(
-    _ connection: Connection, _ response: Response, for request: Request?, id: UInt64, closes: Bool
+    _ connection: Connection, _ response: Response, for request: Request?, id: UInt64, closes: Bool,
+    hasContent: Bool = true
   ) {
     let before = connection.output.count
     serialiser.appendPlain(
-      response, for: request, request.map { persistence($0, closes) } ?? .closes, to: &connection.output)
+      response, for: request, request.map { persistence($0, closes) } ?? .closes, to: &connection.output,
+      hasContent: hasContent)
     answered(connection, request, response.status, connection.output.count - before, closes, roundStart, id: id)
   }
 
