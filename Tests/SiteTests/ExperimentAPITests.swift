@@ -115,14 +115,21 @@ import Testing
     #expect(Gunzip.bytes(small.body, limit: plain.body.count) == plain.body)
     let tag = try #require(small.headers["ETag"])
     #expect(tag == plainTag.dropLast() + "-gzip\"")
-    for held in [tag, plainTag] {
-      for accepts in [coding, "identity"] {
-        let again = try fixture.get(target, ("Accept-Encoding", accepts), ("If-None-Match", held))
-        #expect(again.status == .notModified)
-        #expect(again.has("ETag", held))
-        #expect(again.headers["Content-Encoding"] == nil)
-      }
+    for (accepts, held) in [(coding, tag), (coding, plainTag), ("identity", plainTag), ("gzip;q=0", plainTag)] {
+      let again = try fixture.get(target, ("Accept-Encoding", accepts), ("If-None-Match", held))
+      #expect(again.status == .notModified)
+      #expect(again.has("ETag", held))
+      #expect(again.headers["Content-Encoding"] == nil)
     }
+    // Whoever does not take it compressed holds nothing that would do, and neither does a table, which never is.
+    for accepts in ["identity", "gzip;q=0", "br"] {
+      let again = try fixture.get(target, ("Accept-Encoding", accepts), ("If-None-Match", tag))
+      #expect(again.status == .ok)
+      #expect(again.body == plain.body)
+    }
+    let table = try #require(try fixture.get("\(target)&format=csv").headers["ETag"])
+    let held = ("If-None-Match", "\(table.dropLast())-gzip\"")
+    #expect(try fixture.get("\(target)&format=csv", ("Accept-Encoding", coding), held).status == .ok)
     #expect(fixture.context.runner.counts.finished == 1)
   }
 

@@ -69,12 +69,13 @@ struct RunQuery: Sendable {
 
   private func entityTag(isCompressed: Bool = false) -> String { "\"\(digest)\(isCompressed ? "-gzip" : "")\"" }
 
-  /// The entity tag of the answer that the client holds, plain or compressed, if it asks whether that is current.
+  /// The entity tag of the answer that the client holds, if it asks whether that is current. Where it takes compressed
+  /// answers that may be either: short ones are not, and before a run nobody knows how long one will be.
   func heldTag(_ request: Request) -> String? {
     // Who holds nothing is spared the digest.
     guard request.headers.contains("If-None-Match") else { return nil }
-    let isCompressed = ContentCoding.prefersGzip(request.headers)
-    return [isCompressed, !isCompressed].lazy.map { entityTag(isCompressed: $0) }.first { request.holds($0) }
+    let codings = form == .json && ContentCoding.prefersGzip(request.headers) ? [true, false] : [false]
+    return codings.lazy.map { entityTag(isCompressed: $0) }.first { request.holds($0) }
   }
 
   var headers: HeaderFields {
