@@ -44,7 +44,9 @@ enum Preconditions {
   /// True if the range of a request may be served from this representation (§13.1.5): there is no `If-Range`, or it
   /// names it by a strong tag or by its exact date.
   static func allowsRange(_ request: Request, _ validators: Validators, now: Int) -> Bool {
-    guard let value = request.headers["If-Range"] else { return true }
+    let values = request.headers.values(of: "If-Range")
+    guard let value = values.first else { return true }
+    guard values.count == 1 else { return false }
     if value.hasPrefix("\"") { return value == validators.entityTag }
     guard let modified = validators.lastModified, let held = date(request.headers, "If-Range", now) else {
       return false
