@@ -64,23 +64,24 @@ package struct TrustedProxies: Sendable, Equatable {
     var host: Authority?
   }
 
+  /// These know no quoted strings: a quote is what some client sent, and hides no comma that a proxy has added.
   private static func separate(_ fields: HeaderFields) -> Account {
-    func last(_ name: String) -> [UInt8]? {
-      elements(fields.values(of: name), by: 0x2C).last
+    func elements(_ name: String) -> [[UInt8]] {
+      fields.values(of: name).flatMap { FieldValue.split($0.utf8, by: 0x2C, mindsQuotes: false) }
     }
     return Account(
-      hops: elements(fields.values(of: "X-Forwarded-For"), by: 0x2C).map { PeerAddress(text: $0) },
-      scheme: last("X-Forwarded-Proto").map { String(decoding: $0.map(ASCII.lowercased), as: UTF8.self) },
-      host: last("X-Forwarded-Host").flatMap { Authority($0) })
+      hops: elements("X-Forwarded-For").map { PeerAddress(text: $0) },
+      scheme: elements("X-Forwarded-Proto").last.map { String(decoding: $0.map(ASCII.lowercased), as: UTF8.self) },
+      host: elements("X-Forwarded-Host").last.flatMap { Authority($0) })
   }
 
   private static func forwarded(_ fields: HeaderFields) -> Account {
     var account = Account()
-    for element in elements(fields.values(of: "Forwarded"), by: 0x2C) {
+    for element in fields.values(of: "Forwarded").flatMap({ FieldValue.split($0.utf8, by: 0x2C) }) {
       var hop: PeerAddress?
-      for pair in split(element, by: 0x3B) {
+      for pair in FieldValue.split(element, by: 0x3B) {
         guard let equals = pair.firstIndex(of: 0x3D) else { continue }
-        let value = unquoted(Array(pair[(equals + 1)...]))
+        let value = FieldValue.unquoted(Array(pair[(equals + 1)...]))
         switch String(decoding: pair[..<equals].map(ASCII.lowercased), as: UTF8.self) {
         case "for": hop = PeerAddress(text: value)
         case "proto": account.scheme = String(decoding: value.map(ASCII.lowercased), as: UTF8.self)
@@ -91,35 +92,5 @@ package struct TrustedProxies: Sendable, Equatable {
       account.hops.append(hop)
     }
     return account
-  }
-
-  private static func elements(_ values: [String], by separator: UInt8) -> [[UInt8]] {
-    values.flatMap { split(Array($0.utf8), by: separator) }
-  }
-
-  /// The parts between separators that are in no quotes, without blanks round them.
-  private static func split(_ bytes: [UInt8], by separator: UInt8) -> [[UInt8]] {
-    var parts: [[UInt8]] = [[]]
-    var isQuoted = false
-    var isEscaped = false
-    for byte in bytes {
-      if byte == separator, !isQuoted {
-        parts.append([])
-        continue
-      }
-      if byte == 0x22, !isEscaped { isQuoted.toggle() }
-      isEscaped = byte == 0x5C && isQuoted && !isEscaped
-      parts[parts.count - 1].append(byte)
-    }
-    return parts.map { part in
-      let start = part.firstIndex { !ASCII.isBlank($0) } ?? part.endIndex
-      let end = part.lastIndex { !ASCII.isBlank($0) }.map { $0 + 1 } ?? start
-      return Array(part[start..<max(start, end)])
-    }
-  }
-
-  private static func unquoted(_ value: [UInt8]) -> [UInt8] {
-    guard value.count >= 2, value.first == 0x22, value.last == 0x22 else { return value }
-    return value.dropFirst().dropLast().filter { $0 != 0x5C }
   }
 }

@@ -21,6 +21,9 @@ struct TrustedProxiesTests {
     // What is no address hides what lies behind it.
     ("203.0.113.7, unknown, 10.0.0.9", "10.0.0.9"), ("unknown", "10.0.0.1"), ("", "10.0.0.1"), ("1.2.3", "10.0.0.1"),
     ("1.2.3.4.5", "10.0.0.1"), ("1.2.3.256", "10.0.0.1"), ("1.2.3.4:99999", "10.0.0.1"), ("10.0.0.9", "10.0.0.9"),
+    // It has no quoted strings: what a client opens takes in nothing that a proxy adds.
+    ("\", 203.0.113.7", "203.0.113.7"), ("\"6.6.6.6, 203.0.113.7, 10.0.0.9", "203.0.113.7"),
+    ("\\\", 203.0.113.7", "203.0.113.7"), ("203.0.113.7, \"10.0.0.9\"", "10.0.0.1"),
   ])
   func theRightmostAddressThatIsNoProxyIsTheClient(field: String, client: String) throws {
     let request = try applied("10.0.0.0/8", from: "10.0.0.1", ("X-Forwarded-For", field))

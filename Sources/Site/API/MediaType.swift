@@ -20,24 +20,17 @@ package struct MediaType: Sendable, Equatable {
     for part in parts.dropFirst() where !part.isEmpty {
       guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       guard part[..<equals] == "charset" else { continue }
-      var argument = part[equals...].dropFirst()
-      if argument.utf8.count >= 2, argument.first == "\"", argument.last == "\"" {
-        argument = argument.dropFirst().dropLast()
-      }
       guard charset == nil else { return nil }
-      charset = String(argument)
+      charset = String(decoding: FieldValue.unquoted(Array(part.utf8[equals...].dropFirst())), as: UTF8.self)
     }
     name = parts[0]
     self.charset = charset
   }
 
-  /// A field's parts without the blanks round them, A–Z as a–z and nothing else changed.
+  /// A field's parts without the blanks round them, A–Z as a–z and nothing else changed. Quoted strings stay whole.
   static func parts(of field: String, separator: Unicode.Scalar) -> [String] {
-    field.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false).map { part in
-      var bytes = part.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }[...]
-      while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
-      while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-      return String(decoding: bytes, as: UTF8.self)
+    FieldValue.split(field.utf8, by: UInt8(ascii: separator)).map { part in
+      String(decoding: part.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }, as: UTF8.self)
     }
   }
 

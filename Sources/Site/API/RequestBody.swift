@@ -48,7 +48,8 @@ package enum RequestBody {
   }
 
   static func require(_ name: String, _ request: Request, _ conditions: Conditions.Time = .now) throws {
-    if let coding = request.headers["Content-Encoding"], coding != "identity" {
+    let codings = request.headers.values(of: "Content-Encoding").flatMap { MediaType.parts(of: $0, separator: ",") }
+    guard codings.allSatisfy({ $0 == "identity" || $0.isEmpty }) else {
       throw Problem(
         .unsupportedMediaType, "The body must come without a Content-Encoding.",
         headers: ["Accept-Encoding": "identity"])
