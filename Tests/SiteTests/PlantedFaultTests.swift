@@ -74,17 +74,30 @@ import Testing
     text("a fence without an end or a word", "one\n\n~~~", (9, "never closed")),
     text("a fence that ends with its list", "- one\n\n  ```\n  a\n\ntwo", (9, "never closed")),
     text("a fence closed by fewer marks", "````\na\n```\n", (7, "never closed")),
+    text("a fence without an end behind a closed one", "~~~\na\n~~~\n\n~~~\nb", (11, "never closed")),
+    text("a fence without an end behind code", "one ```a```\n\n```\nb", (9, "never closed")),
+    text("a fence without an end, with a character reference", "one\n\n```a&amp;b\nc", (9, "never closed")),
     text("a heading that skips a level", "## A\n\n#### B", (9, "skips from level 2 to level 4")),
     text("a heading without words", "one\n\n##\n", (9, "is empty")),
+    text(
+      "headings without words that skip a level", "[a]: /#b\n\n###\n\n##",
+      (9, "is empty"), (9, "skips"), (11, "is empty")),
     text("two headings of level 1", "# A\n\n# B", (7, "level 1"), (9, "level 1")),
     text("a table without headings", "one\n\n| | |\n| --- | --- |\n| a | b |", (9, "no headings")),
     text("a table whose rule is too short", "| a | b |\n| - | - |\n| c | d |", (8, "makes no table")),
     text("more headings than columns", "| a | b |\n| --- |\n| c |", (7, "more headings")),
+    text(
+      "headings beyond the columns, none within them", "one\n\n| | b |\n| --- |\n| c |",
+      (9, "more headings"), (9, "no headings")),
     text("an image without a description", "![](/static/icon.svg)", (7, "no description")),
     text("an image that there is not", "![An icon](/static/none.svg)", (7, "nothing that this server has")),
     text("an image on another server", "![An icon](https://a.b/c.svg)", (7, "another server")),
     text("an alert that there is not", "> [!HINT]\n> a", (7, "no alert `[!HINT]`")),
     text("a TeX command that is not known", "$\\frac{a}{b} \\foo$", (7, "`\\foo` is not known")),
+    text("TeX in a fence within a list", "- a\n\n  ```math\n\n  a\n  b\n  \\foo\n  ```", (13, "`\\foo`")),
+    text(
+      "a cell behind a character reference", "```quiz &amp;\n{}\n```",
+      (7, "two choices"), (7, "Nothing may follow"), (7, "lacks")),
     text("TeX nested too deep", "$" + String(repeating: "{", count: 99) + "$", (7, "deep")),
 
     // Links.
@@ -97,6 +110,49 @@ import Testing
     text("a page that there is not", "[a](/nowhere)", (7, "nothing that this server has")),
     text("an empty link", "[a]()", (7, "empty")),
     text("a link of a forbidden kind", "[a](javascript:alert)", (7, "may not lead to `javascript:`")),
+    // MD4C copies an address with a backslash or an ampersand, so its place has to be looked for.
+    text(
+      "addresses with character references",
+      "one\n\n[a](/b&amp;c)\n\n[a](/b&#38;c)\n\n[a](/b&#x26;c)\n\n[a](/b?c&d)",
+      (9, "/b&c`"), (11, "/b&c`"), (13, "/b&c`"), (15, "/b?c&d`")),
+    text(
+      "addresses with backslashes",
+      #"""
+      one `\`
+
+      [a](/b\_c)
+
+      - two
+      - ![d](/b\*c.png)
+      - [a](</b\> c>) `\`
+
+      > three
+      > [a](/b\c)
+
+      [a](/b\`c)
+      """#,
+      (9, "/b_c`"), (12, "/b*c.png`"), (13, "/b> c`"), (16, #"/b\c`"#), (18, "/b`c`")),
+    text(
+      "an address that a fence, code and a right link have too",
+      "[a](/?b&c)\n\n~~~\n[a](/b&c)\n[r]: /b&c\n~~~\n`[a](/b&c)`\n\n[one\ntwo](/b&c)\n[a](/b&c) [a](/c&d)",
+      (16, "/b&c`"), (17, "/b&c`"), (17, "/c&d`")),
+    text(
+      "addresses of definitions, at the definition",
+      "one [r] [two][s]\n\n![r]\n\n[s]: /b&amp;c\n\n> [R]: </d\\_e>",
+      (11, "/b&c`"), (13, "/d_e`"), (13, "/d_e`")),
+    text(
+      "addresses in headings, tables and links around images",
+      "## A [a](/b\\_c)\n\n| a |\n| --- |\n| [a](/c&amp;d) |\n\n[![a](/e&amp;f.png)\nb](/g&amp;h)",
+      (7, "/b_c`"), (11, "/c&d`"), (13, "/e&f.png`"), (14, "/g&h`")),
+    text(
+      "forbidden addresses, however they are written",
+      "one\n\n[a](java&#115;cript:b)\n\n[a](data\\:b)\n\n<tel:1&2>\n\n![a](data&colon;b)\n\nftp://a.b/?c&d",
+      (9, "`javascript:`"), (11, "`data:`"), (13, "`tel:`"), (15, "`data:`"), (17, "`ftp:`")),
+    text(
+      "empty addresses, with words and without", "one\n\n[]()\n\n[a\nb]()\n\n[](/)\n\n[]()\n[*a*]()",
+      (9, "empty"), (12, "empty"), (16, "empty"), (17, "empty")),
+    text(
+      "an image with neither words nor an address", "one\n\n[a](/)\n![]()", (10, "no description"), (10, "not found")),
     text("a reference that is not defined", "one\nsee [a][b]", (8, "`b` is not defined")),
     Planted(
       testDescription: "the same in the glossary",

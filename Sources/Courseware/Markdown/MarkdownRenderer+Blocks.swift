@@ -2,6 +2,7 @@ import CMD4C
 
 extension MarkdownRenderer {
   func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) {
+    if type == MD_BLOCK_CODE { attributes += 1 }
     if options.isInline { return enterInline(type) }
     if opening == .quote, type == MD_BLOCK_P {
       opening = .quoteParagraph

@@ -25,7 +25,7 @@ extension MarkdownRenderer {
     code = OpenCode(
       info: detail.map { decoded($0.info) } ?? [],
       fence: detail.flatMap { $0.fence_char == 0 ? nil : UInt8(bitPattern: $0.fence_char) }, start: position,
-      infoOffset: detail.flatMap { offset(of: $0.info) })
+      infoOffset: detail.flatMap { place(of: $0.info) })
   }
 
   func leaveCode() {
@@ -41,7 +41,7 @@ extension MarkdownRenderer {
       cells.read(fence, into: self)
     } else if open.isFenced, language.elementsEqual("math".utf8) {
       out.markup("<p>")
-      writeMaths(open.bytes, isDisplay: true) { offset in open.offset.map { $0 + offset } }
+      writeMaths(open.bytes, isDisplay: true) { place(of: $0, in: open) }
       out.markup("</p>\n")
     } else {
       writeCode(open.bytes, language: language)
@@ -52,27 +52,24 @@ extension MarkdownRenderer {
   /// list or quotation around it.
   private func checkFenceEnd(_ open: OpenCode, _ mark: UInt8) {
     // Nothing but blank lines can stand between the last text of the block and the fence that closes it.
-    guard let opening = open.infoOffset ?? nextFence(after: open.start, mark) else { return }
+    guard let opening = open.infoOffset ?? next(mark, times: 3, after: open.start) else { return }
     let rest = lineEnd(after: open.offset == nil ? opening : position)
-    if let closing = nextFence(after: rest, mark), isBlankLine(behind: closing, mark),
-      text[rest..<closing].allSatisfy({ $0.isBlank || ">-*+.)".utf8.contains($0) || $0.isDigit })
+    if let closing = next(mark, times: 3, after: rest), isBlankLine(behind: closing, mark),
+      text[rest..<closing].allSatisfy(\.isContainerMark)
     {
+      position = lineEnd(after: closing)
       return
     }
     let marks = String(repeating: mark == UInt8(ascii: "~") ? "~" : "`", count: 3)
     report(at: opening, "The code block that begins here is never closed. Put a line `\(marks)` behind it.")
   }
 
-  /// Where the next run of three fence marks begins.
-  private func nextFence(after start: Int, _ mark: UInt8) -> Int? {
-    var run = 0
-    var offset = start
-    while offset < text.count {
-      run = text[offset] == mark ? run + 1 : 0
-      if run == 3 { return offset - 2 }
-      offset += 1
-    }
-    return nil
+  /// A place in the source on the line of a byte of a fence's body, of which indents and marks are left out.
+  private func place(of offset: Int, in open: OpenCode) -> Int? {
+    guard var place = open.infoOffset else { return nil }
+    let lines = open.bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+    for _ in 0..<lines { place = min(lineEnd(after: place) + 1, text.count) }
+    return place
   }
 
   private func lineEnd(after start: Int) -> Int {

@@ -26,9 +26,10 @@ extension MarkdownRenderer {
     if level == 1, options.passesOverTitle, result.sections.isEmpty, lastLevel == 1 {
       return out.truncate(to: open.start)
     }
-    checkLevel(open, text)
+    let place = open.offset ?? beginning(UInt8(ascii: "#"))
+    checkLevel(open, text, place)
     if text.isEmpty {
-      report(at: open.offset ?? next("#"), "The heading is empty. Write words behind its `#`, or remove it.")
+      report(at: place, "The heading is empty. Write words behind its `#`, or remove it.")
     }
     let id = slugs.next(for: text)
     let html = contentsHTML(open)
@@ -53,16 +54,16 @@ extension MarkdownRenderer {
     if level <= MarkdownRenderer.contentLevels.upperBound { sectionHeading = made }
   }
 
-  private func checkLevel(_ open: OpenHeading, _ text: String) {
+  private func checkLevel(_ open: OpenHeading, _ text: String, _ place: Int?) {
     let level = open.level
     if level == 1 {
       report(
-        at: open.offset,
+        at: place,
         "The heading “\(text)” has level 1, which is the title's in the front matter. Write `## \(text)`.")
     } else if level > lastLevel + 1 {
       let marks = String(repeating: "#", count: lastLevel + 1)
       report(
-        at: open.offset,
+        at: place,
         "The heading “\(text)” skips from level \(lastLevel) to level \(level). Write `\(marks) \(text)`.")
     }
     lastLevel = level

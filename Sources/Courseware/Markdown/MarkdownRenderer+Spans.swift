@@ -3,12 +3,19 @@ import CMD4C
 struct OpenLink {
   /// False for a link that was refused: its words stay.
   var isWritten: Bool
+  /// Which of the page's links it is, if its line is not known yet.
+  var unplaced: Int?
+  /// Where the text before it ends.
+  var start = 0
 }
 
 struct OpenImage {
   var source: [UInt8]
   var title: [UInt8]
-  var offset: Int
+  /// Where its address stands in the source, nil if it has none.
+  var offset: Int?
+  /// Where the text before it ends.
+  var start: Int
 }
 
 struct OpenMaths {
@@ -35,6 +42,7 @@ extension MarkdownRenderer {
     settle()
     alertTitle?.isEmpty = false
     spans.append(type)
+    if type == MD_SPAN_A || type == MD_SPAN_IMG { attributes += 1 }
     switch type {
     case MD_SPAN_IMG: enterImage(detail?.load(as: MD_SPAN_IMG_DETAIL.self))
     case MD_SPAN_LATEXMATH: maths = OpenMaths(isDisplay: false)
@@ -80,12 +88,12 @@ extension MarkdownRenderer {
       return links.append(OpenLink(isWritten: false))
     }
     let written = decoded(detail.href)
-    let place = offset(of: detail.href)
     let start = out.count
+    var link = OpenLink(isWritten: true, start: position)
     switch LinkTarget(written) {
     case .refused(let scheme):
       report(
-        at: place,
+        at: place(of: detail.href),
         "A link may not lead to `\(scheme.prefix(30)):`. Use https, http, mailto or an address on this server.")
       links.append(OpenLink(isWritten: false))
       return
@@ -96,21 +104,24 @@ extension MarkdownRenderer {
       }
     case .here(let address, let path, let fragment):
       writeLink(address, detail)
-      note(.page, path, fragment, place, written)
+      let place = place(of: detail.href)
+      if place == nil { link.unplaced = result.links.count }
+      note(.page, path, fragment, place ?? position, written)
     }
     out.markup(">")
     heading?.linkTags.append(start..<out.count)
-    links.append(OpenLink(isWritten: true))
+    links.append(link)
   }
 
   /// What addresses and titles may come to beside the text's own length, in bytes.
   private static let mostRepeated = 1 << 20
+  var mostAttributeBytes: Int { 2 * text.count + MarkdownRenderer.mostRepeated }
 
   /// Counts a link's or an image's address and title. False once they are far more than the text they come from: a long
   /// definition that is used over and over would fill any memory.
   private func fits(_ address: MD_ATTRIBUTE, _ title: MD_ATTRIBUTE) -> Bool {
     attributeBytes += Int(address.size) + Int(title.size)
-    if attributeBytes <= 2 * text.count + MarkdownRenderer.mostRepeated { return true }
+    if attributeBytes <= mostAttributeBytes { return true }
     stop("The text is left out from here on: links use long definitions too often. Shorten the definitions.")
     return false
   }
@@ -130,17 +141,17 @@ extension MarkdownRenderer {
   }
 
   private func leaveLink() {
-    guard links.popLast()?.isWritten == true else { return }
+    guard let link = links.popLast(), link.isWritten else { return }
+    if let unplaced = link.unplaced { result.links[unplaced].line = source.line(at: endOfWords(since: link.start)) }
     let start = out.count
     out.markup("</a>")
     heading?.linkTags.append(start..<out.count)
   }
 
   /// Keeps a link to this server, to be checked once all lessons are known.
-  private func note(_ kind: Lesson.Link.Kind, _ path: String, _ fragment: String?, _ place: Int?, _ written: [UInt8]) {
+  private func note(_ kind: Lesson.Link.Kind, _ path: String, _ fragment: String?, _ place: Int, _ written: [UInt8]) {
     result.links.append(
-      Lesson.Link(
-        kind: kind, path: path, fragment: fragment, line: source.line(at: place ?? position), written: written.text))
+      Lesson.Link(kind: kind, path: path, fragment: fragment, line: source.line(at: place), written: written.text))
   }
 
   private func enterImage(_ detail: MD_SPAN_IMG_DETAIL?) {
@@ -149,29 +160,30 @@ extension MarkdownRenderer {
     images.append(
       OpenImage(
         source: detail.map { decoded($0.src) } ?? [], title: detail.map { decoded($0.title) } ?? [],
-        offset: detail.flatMap { offset(of: $0.src) } ?? position))
+        offset: detail.flatMap { place(of: $0.src) }, start: position))
   }
 
   private func leaveImage() {
     guard let image = images.popLast(), images.isEmpty else { return }
     let words = alt.withSingleSpaces
+    let place = image.offset ?? endOfWords(since: image.start)
     if words.isEmpty {
       report(
-        at: image.offset,
+        at: place,
         "The image `\(image.source.prefix(80).text)` has no description. Write what it shows between the brackets: `![…](…)`."
       )
     }
     var address: [UInt8] = []
     switch LinkTarget(image.source) {
     case .refused(let scheme):
-      report(at: image.offset, "An image may not come from `\(scheme.prefix(30)):`. Put it on this server.")
+      report(at: place, "An image may not come from `\(scheme.prefix(30)):`. Put it on this server.")
       return out.text(words)
     case .elsewhere(let elsewhere):
       // The page's policy keeps a browser from asking for it.
-      report(at: image.offset, "The image `\(elsewhere.prefix(80).text)` is on another server. Put it on this one.")
+      report(at: place, "The image `\(elsewhere.prefix(80).text)` is on another server. Put it on this one.")
       address = elsewhere
     case .here(let here, let path, _):
-      note(.image, path, nil, image.offset, image.source)
+      note(.image, path, nil, place, image.source)
       address = here
     }
     out.markup("<img src=\"")
@@ -231,11 +243,5 @@ extension MarkdownRenderer {
       index += 1
     }
     return decoded
-  }
-
-  /// Where an attribute stands in the source, if MD4C did not have to copy it.
-  func offset(of attribute: MD_ATTRIBUTE) -> Int? {
-    guard attribute.size > 0, let start = UnsafeRawPointer(attribute.text) else { return nil }
-    return offset(of: UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: 1))
   }
 }

@@ -6,6 +6,8 @@ struct OpenTable {
   var number = 0
   /// Where its name goes, once the headings are known.
   var nameOffset: Int?
+  /// Where the text before it ends.
+  var start = 0
   var name: [UInt8] = []
   /// A cell that nothing was written into yet.
   var cell: TableCell?
@@ -29,7 +31,7 @@ extension MarkdownRenderer {
   private static let widestCell = 1000
 
   func enterTable() {
-    table = OpenTable(number: table.number + 1)
+    table = OpenTable(number: table.number + 1, start: position)
     out.markup("<div class=\"table-wrap\" tabindex=\"0\" role=\"region\" aria-label=\"Table ")
     out.markup(table.number)
     table.nameOffset = out.count
@@ -41,12 +43,14 @@ extension MarkdownRenderer {
   /// Names the table by its headings, so that its scrolling region has a name of its own.
   func leaveTableHead() {
     out.markup("</thead>\n")
-    checkDroppedHeadings()
+    // Where the headings that are kept hold no text, it is their whole line that is looked at.
+    let place = position > table.start ? position : beginning(UInt8(ascii: "|")) ?? position
+    checkDroppedHeadings(from: place)
     guard let offset = table.nameOffset else { return }
     table.nameOffset = nil
     var words = table.name.withSingleSpaces
     if words.isEmpty {
-      report(at: next("|"), "The table has no headings. Write what each column holds in its first line.")
+      report(at: place, "The table has no headings. Write what each column holds in its first line.")
     }
     if words.count > 100 { words = words[..<words.cutWithoutSplitting(at: 97)] + Array("…".utf8) }
     guard !words.isEmpty else { return }
@@ -57,11 +61,11 @@ extension MarkdownRenderer {
   }
 
   /// Finds headings that MD4C drops, because the line below them has fewer columns.
-  private func checkDroppedHeadings() {
-    let line = text[min(position, text.count)...].prefix { $0 != UInt8(ascii: "\n") }
+  private func checkDroppedHeadings(from place: Int) {
+    let line = text[min(place, text.count)...].prefix { $0 != UInt8(ascii: "\n") }
     let rest = line.drop { $0 != UInt8(ascii: "|") }.dropFirst()
     if rest.contains(where: { !$0.isBlank && $0 != UInt8(ascii: "|") }) {
-      report("The table has more headings than the line below it has columns. Make both lines alike.")
+      report(at: place, "The table has more headings than the line below it has columns. Make both lines alike.")
     }
   }
 

@@ -14,6 +14,8 @@ final class MarkdownRenderer {
   var slugs: Slugs
   /// The offset in the source behind the last text that came, by which places are found.
   var position: Int
+  /// The offset at which the parser began.
+  let first: Int
 
   // Blocks.
   var opening = Opening.none
@@ -31,6 +33,11 @@ final class MarkdownRenderer {
   var spans: [MD_SPANTYPE] = []
   var links: [OpenLink] = []
   var images: [OpenImage] = []
+  /// How many links, images and code blocks have begun, by which `AttributePlaces` tells them apart.
+  var attributes = 0
+  /// What the parser was told to read.
+  private(set) var flags: UInt32 = 0
+  lazy var places = Places(self)
   /// Bytes of addresses and titles so far: a definition may be used any number of times.
   var attributeBytes = 0
   /// Cells so far that no text stands for: a row may lack any number of them.
@@ -67,6 +74,7 @@ final class MarkdownRenderer {
   private init(_ source: SourceText, from start: Int, _ options: Options) {
     self.source = source
     self.options = options
+    first = start
     position = start
     slugs = Slugs(reserved: options.reservedAnchors)
   }
@@ -106,6 +114,7 @@ final class MarkdownRenderer {
       return 0
     }
     if holdsTooManyAddresses(from: start) { parser.flags &= ~UInt32(MD_FLAG_PERMISSIVEURLAUTOLINKS) }
+    flags = parser.flags
     // MD4C 0.4.8 looks at the byte behind a text that ends within a link's address, such as `[a](b`: let it be ours.
     var padded = source.bytes
     if padded.last != UInt8(ascii: "\n") { padded.append(UInt8(ascii: "\n")) }
@@ -177,14 +186,6 @@ final class MarkdownRenderer {
     guard let start = bytes.baseAddress, let base = text.baseAddress else { return nil }
     let offset = UnsafeRawPointer(start) - UnsafeRawPointer(base)
     return (0..<text.count).contains(offset) ? offset : nil
-  }
-
-  /// Where a mark stands next, on a line that begins behind the last text: for blocks that hold no text.
-  func next(_ mark: Unicode.Scalar) -> Int? {
-    var offset = min(position, text.count)
-    while offset > 0, offset < text.count, text[offset - 1] != UInt8(ascii: "\n") { offset += 1 }
-    while offset < text.count, text[offset] != UInt8(ascii: mark) { offset += 1 }
-    return offset < text.count ? offset : nil
   }
 
   func report(at offset: Int? = nil, _ message: String) {
