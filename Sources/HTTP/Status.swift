@@ -71,6 +71,7 @@ package struct Status: Sendable, Hashable {
   package static let notAcceptable = Status(406)
   package static let requestTimeout = Status(408)
   package static let conflict = Status(409)
+  package static let lengthRequired = Status(411)
   package static let preconditionFailed = Status(412)
   package static let contentTooLarge = Status(413)
   package static let targetTooLong = Status(414)

@@ -42,6 +42,14 @@ struct Operation: Sendable {
     case regrade
     /// An answer to an exercise, as a JSON body. There is one such path for each.
     case answer(key: KeyUse)
+
+    /// False where there is no body, or may be none.
+    var needsBody: Bool {
+      switch self {
+      case .nothing, .words, .pureExperiment, .page, .exercise, .json(nil, _), .gradebook, .regrade: false
+      case .csv, .json, .exerciseBody, .answer, .form, .liveExperiment: true
+      }
+    }
   }
 
   /// Whether a route takes an idempotency key.

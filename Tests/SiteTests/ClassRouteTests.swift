@@ -115,6 +115,18 @@ import Testing
     #expect(text(page).contains("line 2, X: no student here"))
   }
 
+  @Test func `a file that does not come is asked for with its length`() throws {
+    for target in ["/api/v1/gradebook/canvas", "/api/v1/students/import?dryRun=true"] {
+      for type in ["text/csv", "application/json"] {
+        let none = try Request(.post, target, headers: [("Content-Type", type), instructor.bearer])
+        #expect(fixture.send(none).status == .lengthRequired)
+      }
+      #expect(try csv(target, "").status == .unprocessableContent)
+    }
+    // A join code needs nothing to be told.
+    #expect(fixture.send(try Request(.post, "/api/v1/join-codes", headers: [instructor.bearer])).status == .created)
+  }
+
   @Test func `a class list is imported once for a key, and dry before`() throws {
     let list = "name,login,email\nAda,ada,ada@example.org\nBob,bob,\n"
     #expect(try csv("/api/v1/students/import?dryRun=true", list).json["added"]?.elements.count == 2)

@@ -40,6 +40,28 @@ import Testing
     #expect(try fixture.send(.post, Self.path, body: Self.body).status == .unsupportedMediaType)
   }
 
+  /// A body that is empty is another fault than none.
+  @Test func `wants to be told the length of what it is sent`() throws {
+    let served = try ServedSite()
+    func answer(_ path: String, _ fields: String..., body: String = "") throws -> RawConnection.Answer {
+      let lines = ["POST \(path) HTTP/1.1", "Host: localhost"] + fields
+      return try served.exchange(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    }
+    for path in [Self.path, "/__json"] {
+      for fields in ["X-Type: none", "Content-Type: application/json", "Content-Type: text/plain"] {
+        let none = try answer(path, fields)
+        #expect(none.status == 411)
+        #expect(none.field("Content-Type") == "application/problem+json")
+        #expect(try JSONParser.parse(none.body)["type"] == "/problems/length-required")
+      }
+      let json = "Content-Type: application/json"
+      #expect(try answer(path, json, "Content-Length: 0").status == 400)
+      #expect(try answer(path, json, "Transfer-Encoding: chunked", body: "0\r\n\r\n").status == 400)
+    }
+    // Where any body will do, none will, too.
+    #expect(try answer("/__echo").status == 200)
+  }
+
   @Test func `refuses parameters in the query, where it would not see them`() throws {
     let response = try SiteFixture().post(Self.path + "?variants=keyless&seed=1", Self.body)
     #expect(response.status == .badRequest)

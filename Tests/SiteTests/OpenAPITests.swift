@@ -62,6 +62,9 @@ import Testing
         #expect(response.value["description"]?.text?.isEmpty == false || response.value["$ref"] != nil, "\(path)")
       }
     }
+    for (path, _, operation) in operations {
+      #expect((operation["requestBody"] != nil) == (operation["responses"]?["411"] != nil), "\(path)")
+    }
     let live = try #require(operations.first { $0.path == "/api/v1/experiments/idempotency/runs" }?.operation)
     for status in ["200", "400", "403", "404", "409", "415", "422", "429", "503"] {
       #expect(live["responses"]?[status] != nil)

@@ -105,7 +105,9 @@ struct SiteFixture {
     _ method: HTTP.Method, _ target: String, headers: [(String, String)] = [], body: String = "",
     peer: PeerAddress = .loopback
   ) throws -> Response {
-    try send(Request(method, target, headers: headers, body: Array(body.utf8), peer: peer))
+    // As clients do, which say of an empty body too that it is one.
+    let length = !method.isSafe && method != .delete ? [("Content-Length", String(body.utf8.count))] : []
+    return try send(Request(method, target, headers: headers + length, body: Array(body.utf8), peer: peer))
   }
 
   func get(_ target: String, _ headers: (String, String)...) throws -> Response {

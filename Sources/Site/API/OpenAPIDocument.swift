@@ -147,7 +147,8 @@ enum OpenAPIDocument {
       return JSONMember(String(answer.status), .object(value))
     }
     let problems =
-      operation.accessProblems + (operation.namesPerson ? [.malformedRequest, .otherPerson] : []) + operation.problems
+      operation.accessProblems + (operation.namesPerson ? [.malformedRequest, .otherPerson] : [])
+      + (operation.takes.needsBody ? [.lengthRequired] : []) + operation.problems
       + (changesItsTarget(route.method) ? [.preconditionFailed] : [])
     for problem in problems where !members.contains(where: { $0.name == String(problem.status) }) {
       let all = problems.filter { $0.status == problem.status }

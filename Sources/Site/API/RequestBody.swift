@@ -5,7 +5,8 @@ package import JSON
 package enum RequestBody {
   /// The JSON value of the body.
   /// - Parameter conditions: When those of the request are looked at.
-  /// - Throws: `Problem`: 415 unless the type is exactly `application/json` in UTF-8, 412, 400 unless the body is JSON.
+  /// - Throws: `Problem`: 411 if there is no body at all, 415 unless the type is exactly `application/json` in UTF-8, 412,
+  ///   400 unless the body is JSON.
   package static func json(of request: Request, conditions: Conditions.Time = .now) throws -> JSONValue {
     try require("application/json", request, conditions)
     guard !request.body.isEmpty else { throw malformed("The body is empty; it must be JSON.") }
@@ -28,8 +29,8 @@ package enum RequestBody {
   /// The pairs of a form.
   /// - Parameter mayRepeat: Which names may stand more than once, such as those of boxes to tick. For the others no
   ///   browser sends two values, and nobody could say which one is meant.
-  /// - Throws: `Problem`: 415 unless it is `application/x-www-form-urlencoded`, 412, 400 if an escape is malformed or a field
-  ///   is given more than once.
+  /// - Throws: `Problem`: 411 if there is no body at all, 415 unless it is `application/x-www-form-urlencoded`, 412, 400 if
+  ///   an escape is malformed or a field is given more than once.
   package static func form(of request: Request, mayRepeat: (String) -> Bool = { _ in false }) throws -> Query {
     try require("application/x-www-form-urlencoded", request)
     guard let pairs = Query(encoded: request.body) else {
@@ -47,7 +48,15 @@ package enum RequestBody {
     }
   }
 
+  /// - Throws: `Problem`: 411 if the request neither has a body nor says that it is empty, 415 unless the body is of that
+  ///   media type, in UTF-8, 412.
   static func require(_ name: String, _ request: Request, _ conditions: Conditions.Time = .now) throws {
+    guard
+      !request.body.isEmpty || request.headers.contains("Content-Length")
+        || request.headers.contains("Transfer-Encoding")
+    else {
+      throw Problem(.lengthRequired, "The request has no body. It needs one, \(name), and its Content-Length.")
+    }
     let codings = request.headers.values(of: "Content-Encoding").flatMap { MediaType.parts(of: $0, separator: ",") }
     guard codings.allSatisfy({ $0 == "identity" || $0.isEmpty }) else {
       throw Problem(

@@ -3,7 +3,7 @@ internal import Teaching
 
 extension RequestBody {
   /// The bytes of a CSV file.
-  /// - Throws: `Problem`: 415 unless the type is `text/csv` in UTF-8, 412.
+  /// - Throws: `Problem`: 411 if there is no body at all, 415 unless the type is `text/csv` in UTF-8, 412.
   static func csv(of request: Request) throws -> [UInt8] {
     try require("text/csv", request)
     return request.body

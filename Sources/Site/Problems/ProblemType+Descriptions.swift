@@ -97,7 +97,9 @@ extension ProblemType {
         "Make a new key if something new is to be made.")
     case .lengthRequired:
       describe(
-        411, "Length required", "The request needs a Content-Length.", "Send the length of the body, 0 for none.")
+        411, "Length required",
+        "The address takes a body. The request has none, nor does it say how long one is: it has neither a Content-Length nor Transfer-Encoding: chunked.",
+        "Send a body with its length, as clients do by themselves if they are given one.")
     case .preconditionFailed:
       describe(
         412, "Precondition failed",
