@@ -42,6 +42,8 @@ package struct Request: Sendable {
   private let head: Head
   /// nil if none has said anything.
   package var forwarded: Forwarded?
+  /// True if the connection comes from a trusted proxy's address, whatever it says.
+  package var isFromProxy = false
   package var body: [UInt8]
   /// Unlike that of any other request since the process started.
   package var id: UInt64

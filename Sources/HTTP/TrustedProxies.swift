@@ -43,6 +43,7 @@ package struct TrustedProxies: Sendable, Equatable {
   /// and `-Host`, or, if there is none of them, `Forwarded` (RFC 7239).
   package func apply(to request: inout Request) {
     guard !networks.isEmpty, contains(request.peer) else { return }
+    request.isFromProxy = true
     let fields = request.headers
     let said =
       ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"].contains(where: fields.contains)

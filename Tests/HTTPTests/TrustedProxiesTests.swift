@@ -30,6 +30,12 @@ struct TrustedProxiesTests {
     #expect(request.peer.host == client)
   }
 
+  @Test func whatComesFromAProxyIsKnownThoughNoFieldSaysSo() throws {
+    #expect(try applied("10.0.0.0/8", from: "10.0.0.1").isFromProxy)
+    #expect(try applied("10.0.0.0/8", from: "10.0.0.1", ("X-Forwarded-For", "203.0.113.7")).isFromProxy)
+    #expect(try !applied("10.0.0.0/8", from: "203.0.113.7", ("X-Forwarded-For", "10.0.0.1")).isFromProxy)
+  }
+
   @Test func severalLinesAreOneList() throws {
     let request = try applied(
       "10.0.0.0/8", from: "10.0.0.1", ("X-Forwarded-For", "203.0.113.7"), ("X-Forwarded-For", "10.0.0.9"))

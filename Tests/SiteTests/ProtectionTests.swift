@@ -87,6 +87,26 @@ import Testing
         == .forbidden)
   }
 
+  /// Nor what a proxy is said to come from: one that adds no field hands on what a client says of itself.
+  @Test(arguments: [[], [("X-Forwarded-Proto", "https")], [("X-Forwarded-For", "127.0.0.1")], [("Via", "1.1 proxy")]])
+  func `the metrics are for nobody who comes through a proxy without the token`(fields: [(String, String)]) throws {
+    let fixture = try SiteFixture { $0.metricsToken = "secret" }
+    let proxies = try #require(TrustedProxies("127.0.0.1"))
+    func answer(_ fields: [(String, String)], from peer: PeerAddress = .loopback) throws -> Response {
+      var request = try Request(.get, "/metrics", headers: fields, peer: peer)
+      proxies.apply(to: &request)
+      return fixture.send(request)
+    }
+    let refused = try answer(fields)
+    #expect(refused.status == .forbidden)
+    #expect(refused.json["detail"]?.text?.contains("COURSE_METRICS_TOKEN") == true)
+    #expect(try answer(fields + [("Authorization", "Bearer secret")]).status == .ok)
+    // Another address of this machine than the proxy's.
+    let direct = PeerAddress(ipv4: 0x7F00_0002, port: 1)
+    #expect(try answer(fields, from: direct).status == (fields.isEmpty ? .ok : .forbidden))
+    if !fields.isEmpty { #expect(try fixture.send(.get, "/metrics", headers: fields).status == .forbidden) }
+  }
+
   @Test func `the test routes are there only when they were asked for`() throws {
     let fixture = try SiteFixture { $0.hasTestRoutes = false }
     #expect(try fixture.post("/__json", "{}").status == .notFound)

@@ -14,16 +14,27 @@ struct OperationHandlers: Sendable {
     context.isDraining ? .response(status(.serviceUnavailable, "stopping")) : .response(status(.ok, "ready"))
   }
 
-  /// To this machine, or to who knows the token. What came through a proxy is not from this machine.
+  /// To this machine, or to who knows the token. What came through a proxy is not from this machine, nor is what comes
+  /// from a trusted proxy's address: a proxy that adds no field hands on what a client says of itself.
   func metrics(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    let isProxied = ["Forwarded", "X-Forwarded-For", "Via"].contains { request.headers.contains($0) }
-    guard request.peer.isLoopback && !isProxied || hasToken(request) else {
-      throw Problem(.forbidden, "The metrics are for this machine, or for who knows the token that its operator set.")
+    guard request.peer.isLoopback && !isProxied(request) || hasToken(request) else {
+      throw Problem(
+        .forbidden,
+        request.isFromProxy
+          ? "What comes through a proxy needs Authorization: Bearer with the token in COURSE_METRICS_TOKEN. Without it the metrics are for this machine alone, asked directly and from an address that is no trusted proxy's."
+          : "The metrics are for this machine, asked directly, or for who sends Authorization: Bearer with the token in COURSE_METRICS_TOKEN."
+      )
     }
     return .response(
       Response(
         type: "text/plain; version=0.0.4; charset=utf-8",
         headers: SecurityHeaders.data.with("Cache-Control", "no-store"), body: Array(context.metrics.text.utf8)))
+  }
+
+  private func isProxied(_ request: Request) -> Bool {
+    request.isFromProxy
+      || ["Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Via"]
+        .contains { request.headers.contains($0) }
   }
 
   private func hasToken(_ request: Request) -> Bool {
