@@ -179,6 +179,22 @@ package struct ConnectionState: Sendable {
     return phase == .idle && writeStart == nil
   }
 
+  /// The time of a drain is over.
+  /// - Returns: what to answer with if a request has begun to come.
+  package mutating func giveUp() -> Refusal? {
+    switch phase {
+    case .head:
+      refuse()
+      return Refusal(.requestTimeout, "The server stops, and the request's head had not come in full.")
+    case .admitting, .body:
+      refuse()
+      return Refusal(
+        .serviceUnavailable, "The server stops, and the request's body had not come in full.",
+        headers: ["Retry-After": "1"])
+    case .idle, .answering, .closing, .lingering: return nil
+    }
+  }
+
   private mutating func enter(_ phase: Phase, until deadline: Int?) {
     self.phase = phase
     phaseDeadline = deadline

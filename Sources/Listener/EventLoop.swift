@@ -196,8 +196,16 @@ final class EventLoop<Backend: Poller> {
     }
   }
 
-  /// The time of a drain is over: whoever still waits for work is told so.
+  /// The time of a drain is over: whoever still waits for work is told so, and whose request has not come in full.
   private func giveUp(_ connection: Connection) {
+    // The rest may have come since the sockets were looked at last.
+    if [.head, .body].contains(connection.state.phase), connection.interest.reads { receive(connection) }
+    if connection.isClosed { return }
+    if let refusal = connection.state.giveUp() {
+      statistics.refused += 1
+      answerLast(connection, refusal, for: nil)
+      return settle(connection)
+    }
     guard let request = connection.request else { return }
     connection.work?.cancel()
     if let stream = connection.stream {

@@ -63,7 +63,8 @@ package final class Server: Sendable {
 
   /// Accepts nothing more, lets what is under way finish, and ends the server's threads. Idle connections are closed at
   /// once, subscriptions after `Configuration.drainGrace`. Work that is not done when the time is over is answered with
-  /// 503, event streams get last words, and a moment later everything is closed, wherever it stands.
+  /// 503, as is a request of whose body a part is missing, and one of whose head with 408; event streams get last words,
+  /// and a moment later everything is closed, wherever it stands.
   /// - Parameter milliseconds: how long to wait for work at most. The drain ends within a second and a half of it.
   /// - Returns: true if everything had finished by then.
   @discardableResult

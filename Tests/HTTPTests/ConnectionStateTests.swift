@@ -167,4 +167,28 @@ struct ConnectionStateTests {
     #expect(!closesBusy)
     #expect(busy.isDraining)
   }
+
+  @Test mutating func aRequestThatTheEndOfADrainCutsOffIsRefused() {
+    let nothing = state.giveUp()
+    #expect(nothing == nil)
+    var half = state
+    var position = 0
+    _ = half.read(Array(Self.head.utf8).span, &position, now: 0)
+    let head = half.giveUp()
+    #expect(head?.status == .requestTimeout)
+    #expect(half.phase == .closing)
+    let again = half.giveUp()
+    #expect(again == nil)
+
+    position = 0
+    guard case .admit(let request) = state.read(Array(Self.upload.utf8).span, &position, now: 0) else {
+      Issue.record("no head")
+      return
+    }
+    _ = try? state.admit(request, atMost: nil, hasBytes: false, now: 0)
+    let body = state.giveUp()
+    #expect(body?.status == .serviceUnavailable)
+    #expect(body?.headers["Retry-After"] == "1")
+    #expect(state.phase == .closing)
+  }
 }

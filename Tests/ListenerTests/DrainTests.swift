@@ -134,4 +134,32 @@ struct DrainTests {
       #expect(stream.text.contains("event: stop\ndata: /run\n\n"))
     }
   }
+
+  /// Of half a head nobody knows what it asks for: that it came too late is all there is to say.
+  @Test(arguments: Configuration.Backend.allCases)
+  func aRequestThatDoesNotComeInFullIsToldSo(_ backend: Configuration.Backend) async throws {
+    try await withServer(application(Event(), Event()), on: backend, with: { $0.drainGrace = 10 }) { server, port in
+      let post = "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+      let (head, later, body, some) = try (
+        RawClient(port: port), RawClient(port: port), RawClient(port: port), RawClient(port: port)
+      )
+      later.send(get("/now"))
+      #expect(later.responses(1).first?.text == "now")
+      for client in [head, later] { client.send("GET /now HTTP/1.1\r\nHo") }
+      for client in [body, some] {
+        client.send(post)
+        #expect(client.read { $0.suffix(4) == Array("\r\n\r\n".utf8) }, "it is asked for the body")
+      }
+      some.send("he")
+      #expect(!server.drain(within: 400))
+      for (client, status) in [(head, 408), (later, 408), (body, 503), (some, 503)] {
+        #expect(client.readToEnd())
+        let answer = client.responses(client === later ? 2 : 1).last
+        #expect(answer?.status == status)
+        #expect(answer?["connection"] == "close")
+        #expect(answer?["retry-after"] == (status == 503 ? "1" as String? : nil))
+        #expect(answer?.isWhole == true)
+      }
+    }
+  }
 }
