@@ -21,7 +21,8 @@ package enum PersonRules {
     if text.isEmpty { return field == .name ? "is empty" : nil }
     switch field {
     case .name, .section:
-      return text.unicodeScalars.contains(where: isVisible) ? nil : "has nothing that can be seen"
+      guard text.unicodeScalars.contains(where: isVisible) else { return "has nothing that can be seen" }
+      return needlesslyHidden(in: text).map { "holds \(name(of: $0)), which cannot be seen" }
     case .login, .email, .schoolID:
       // Two that look alike would be two people.
       if let hidden = text.unicodeScalars.first(where: { !isVisible($0) && $0 != " " }) {
@@ -50,6 +51,31 @@ package enum PersonRules {
   /// Embeddings, overrides and isolates (UAX #9 §2): one that is not closed turns what stands behind the name, too.
   private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
     (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+  }
+
+  /// The first character of a text that cannot be seen, by which two names would differ that look alike. Blanks divide a
+  /// name; joiners shape words of Persian, Sinhala and others, and emoji; selectors shape the character before them.
+  private static func needlesslyHidden(in text: String) -> Unicode.Scalar? {
+    var before: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
+      if !isVisible(scalar), !scalar.properties.isWhitespace, !isJoiner, !selects(scalar, before) { return scalar }
+      before = scalar
+    }
+    return nil
+  }
+
+  /// True for a variation selector behind a character that has variants (The Unicode Standard, §23.4): emoji, ideographs
+  /// and Mongolian letters.
+  private static func selects(_ scalar: Unicode.Scalar, _ base: Unicode.Scalar?) -> Bool {
+    guard let base else { return false }
+    switch scalar.value {
+    case 0xFE00...0xFE0F: return base.properties.isIdeographic || (!base.isASCII && base.properties.isEmoji)
+    case 0xE0100...0xE01EF: return base.properties.isIdeographic
+    // Mongolian's own, and its vowel separator.
+    case 0x180B...0x180F: return (0x1820...0x18AA).contains(base.value)
+    default: return false
+    }
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

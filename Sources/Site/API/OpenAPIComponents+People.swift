@@ -71,12 +71,13 @@ extension OpenAPIComponents {
   static func personText(_ field: PersonField) -> JSONValue {
     let meaning =
       switch field {
-      case .name: "Has something that can be seen."
+      case .name: "Has something that can be seen, and nothing that cannot, but where a script or an emoji needs it."
       case .login:
         "In the school's own system. No other person's, in any case; nothing in it is invisible. Empty if unknown."
-      case .email: "An e-mail address, no other person's in any case. Empty if unknown."
-      case .schoolID: "What the school's system counts by: Canvas's SIS User ID, Moodle's idnumber. Empty if unknown."
-      case .section: "The section or group. Empty if unknown."
+      case .email: "An e-mail address, no other person's in any case; nothing in it is invisible. Empty if unknown."
+      case .schoolID:
+        "What the school's system counts by: Canvas's SIS User ID, Moodle's idnumber. Nothing in it is invisible. Empty if unknown."
+      case .section: "The section or group. Nothing in it is invisible, as in a name. Empty if unknown."
       }
     return [
       "type": "string", "minLength": .integer(field == .name ? 1 : 0), "maxLength": .integer(PersonRules.longest),
