@@ -30,3 +30,8 @@ if (card) {
   if (Object.keys(load("outbox", {})).length > 0) start();
   else whenNear(card, start, 800);
 }
+
+// So does what goes on with submissions from any other page; one that is shown again, as it was, has not run its scripts.
+addEventListener("pageshow", () => {
+  if (Object.keys(load("outbox", {})).length > 0) import("./exercises/courier.js").then(({ goOn }) => goOn());
+});

@@ -28,7 +28,7 @@ export class Draft {
   keep() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    keep(NAME, { ...load(NAME, {}), [this.exercise]: this.#values() });
+    keep(NAME, { ...load(NAME, {}), [this.exercise]: this.values });
   }
 
   /** Puts what is kept back. False if nothing is. */
@@ -52,7 +52,7 @@ export class Draft {
   }
 
   /** By name, the values that are chosen; a box that is not ticked leaves an empty list. */
-  #values() {
+  get values() {
     const values = {};
     for (const field of this.#fields()) {
       values[field.name] ??= [];
@@ -64,6 +64,18 @@ export class Draft {
   #fields() {
     return [...this.form.elements].filter((field) => field.name && field.type !== "hidden");
   }
+}
+
+/** Keeps what an answer held that was not taken, unless something is kept already: that is later work. */
+export function keepRefused({ exercise, filled }) {
+  const kept = load(NAME, {});
+  if (filled && !kept[exercise]) keep(NAME, { ...kept, [exercise]: filled });
+}
+
+/** Forgets what has been handed in, unless it was changed after that. */
+export function forgetHandedIn({ exercise, filled }) {
+  const { [exercise]: draft, ...others } = load(NAME, {});
+  if (JSON.stringify(draft) === JSON.stringify(filled)) keep(NAME, others);
 }
 
 export function forgetDrafts() {

@@ -6,7 +6,7 @@ import { counted } from "../format.js";
 import { NoAnswer, send } from "../http/send.js";
 import { whenNear } from "../near.js";
 import { load } from "../store.js";
-import { Draft } from "./draft.js";
+import { Draft, forgetHandedIn, keepRefused } from "./draft.js";
 import { Standing } from "./standing.js";
 
 let parts = null;
@@ -136,7 +136,7 @@ class ExerciseCard extends HTMLElement {
     try {
       const { put } = await sending();
       const person = this.standing.person ?? (await this.#whoSubmits());
-      if (person !== null) this.#deliver(put(this.exercise, this.#body, person));
+      if (person !== null) this.#deliver(put(this.exercise, this.#body, person, this.draft.values));
     } catch (error) {
       this.#end();
       if (!(error instanceof NoAnswer)) throw error;
@@ -169,28 +169,32 @@ class ExerciseCard extends HTMLElement {
     await this.standing.load();
     const { isKnown, person, persons } = this.standing;
     const entry = waiting(this.exercise, isKnown && person !== null ? persons : undefined);
-    if (entry && isKnown && person !== null) return this.#deliver(entry);
+    if (entry && isKnown && person !== null) return this.#deliver(entry, true);
     this.#end();
     if (!entry) this.#state("");
     else if (isKnown) this.#held("Nobody is signed in");
     else this.#undelivered(entry);
   }
 
-  async #deliver(entry) {
+  /** @param {boolean} isOld True if it was submitted before the page was loaded. */
+  async #deliver(entry, isOld = false) {
     const controller = this.#busy ?? this.#begin("Sending…");
-    const { ATTEMPTS, deliver, drop, markFields, showOutcome } = await sending();
+    const { ATTEMPTS, apart, deliver, drop, markFields, showOutcome, submittedAt } = await sending();
     try {
-      const { status, body } = await deliver(entry, {
+      const told = {
         signal: controller.signal,
         onAttempt: (attempt) => this.#state(attempt === 1 ? "Sending…" : `Sending again… (attempt ${attempt})`, attempt > 1 ? "waiting" : undefined),
         onWait: (pause) => this.#waiting(pause, ATTEMPTS),
         onGrading: () => this.#state("Received, and being graded…"),
-      });
+      };
+      const { status, body } = await apart(entry, false, () => deliver(entry, told));
       this.#end();
       if (status === 200 || status === 201) {
         drop(entry);
-        if (body.status === "graded") this.#show(body, "Submitted and graded.", markFields, showOutcome);
-        else this.#state("A fault of ours kept it from being graded. It costs no attempt: please submit it again.", "error");
+        if (body.status === "graded") {
+          forgetHandedIn(entry);
+          this.#show(body, "Submitted and graded.", markFields, showOutcome);
+        } else this.#state("A fault of ours kept it from being graded. It costs no attempt: please submit it again.", "error");
         this.standing.load();
       } else if (status >= 500 || status === 429 || status === 408) {
         this.#undelivered(entry, body.detail);
@@ -200,7 +204,11 @@ class ExerciseCard extends HTMLElement {
         // Whoever has to sign in again goes on with the same key.
         if (status !== 401) drop(entry);
         if (status === 403) this.standing.load();
-        this.#refused(status, body);
+        if (isOld && status !== 401) {
+          keepRefused(entry);
+          this.draft.restore();
+        }
+        this.#refused(status, body, isOld ? `Your answer${submittedAt(entry)} was not taken: ` : "");
       }
     } catch (error) {
       this.#end();
@@ -233,7 +241,7 @@ class ExerciseCard extends HTMLElement {
     this.parts.outcome.scrollIntoView({ block: "nearest" });
   }
 
-  #refused(status, body) {
+  #refused(status, body, before = "") {
     if (status === 401) return this.#askWho();
     if (body.errors?.length) {
       const stray = this.form.showFaults(body.errors.map((error) => ({ ...error, pointer: error.pointer?.replace(/^\/[^/]+(?=\/)/, "") })));
@@ -241,7 +249,7 @@ class ExerciseCard extends HTMLElement {
       this.form.focusFirstFault();
       return;
     }
-    this.#state(body.detail || body.title || `The server answered with status ${status}.`, "error");
+    this.#state(before + (body.detail || body.title || `The server answered with status ${status}.`) + (before && " What you filled in is kept here."), "error");
   }
 
   #askWho() {

@@ -11,24 +11,30 @@ export const ATTEMPTS = 8;
 const GRADING = 120_000;
 
 /**
- * @typedef {{exercise: string, key: string, body: string, person: number, location?: string}} Waiting
- * The key is made when the reader acts. `location` is where the grade will be, once the server has the answer.
+ * @typedef {{exercise: string, key: string, body: string, person: number, at?: number, filled?: Object, location?: string}} Waiting
+ * The key is made when the reader acts, `at` so many milliseconds since 1970, of what the form held as a draft holds it.
+ * `location` is where the grade will be, once the server has the answer.
  */
+
+/** All that waits. */
+export function allWaiting() {
+  // Each is kept under its key; before, it was under its exercise.
+  const kept = Object.entries(load(NAME, {})).map(([name, entry]) => ({ exercise: name, ...entry }));
+  return kept.filter((entry) => typeof entry.body === "string");
+}
 
 /** What waits for an exercise, if anything does: of one person, who may have several numbers, or of anybody. */
 export function waiting(exercise, persons) {
-  // Each is kept under its key; before, it was under its exercise.
-  const kept = Object.entries(load(NAME, {})).map(([name, entry]) => ({ exercise: name, ...entry }));
-  return kept.find((entry) => entry.exercise === exercise && typeof entry.body === "string" && (persons === undefined || persons.includes(entry.person))) ?? null;
+  return allWaiting().find((entry) => entry.exercise === exercise && (persons === undefined || persons.includes(entry.person))) ?? null;
 }
 
 /** Keeps an answer before anything is sent: under a new key, unless the same waits already. */
-export function put(exercise, body, person) {
+export function put(exercise, body, person, filled) {
   const before = waiting(exercise, [person]);
   if (before?.body === body) return before;
   if (before) drop(before);
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const entry = { exercise, key: [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""), body, person };
+  const entry = { exercise, key: [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""), body, person, at: Date.now(), filled };
   store(entry);
   return entry;
 }
@@ -40,6 +46,19 @@ export function drop({ key }) {
 function store(entry) {
   drop(entry);
   keep(NAME, { ...load(NAME, {}), [entry.key]: entry });
+}
+
+/** When an answer was submitted, as part of a sentence. */
+export function submittedAt({ at }) {
+  return typeof at === "number" ? `, submitted on ${new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })},` : "";
+}
+
+/**
+ * Does something while no other tab delivers the same answer, where the browser can tell; else the key alone sees to it
+ * that it counts once. Who does not wait for the other tab goes ahead, since a tab out of sight may be slow.
+ */
+export function apart({ key }, waits, action) {
+  return navigator.locks ? navigator.locks.request(`course.outbox.${key}`, { ifAvailable: !waits }, action) : action();
 }
 
 /**

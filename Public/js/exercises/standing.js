@@ -1,5 +1,6 @@
 // What is a reader's own on an exercise: what they were given, the attempts and the deadline, a model solution after it,
 // and what they handed in. It comes from the server as a piece of a page, and takes the place of what the card has.
+import { fetchDocument } from "../http/document.js";
 
 const PARTS = [".given", ".terms", ".solution", ".history"];
 
@@ -47,21 +48,13 @@ export class Standing {
   }
 
   #read({ dataset }) {
-    this.person = dataset.person === undefined ? null : Number(dataset.person);
-    this.persons = this.person === null ? [] : [this.person, ...(dataset.former ?? "").split(" ").filter(Boolean).map(Number)];
+    this.persons = numbersOf(dataset);
+    this.person = this.persons[0] ?? null;
     this.isKnown = true;
   }
 }
 
-/** The document at an address. Only this kind of request parses one without making markup of a string. */
-function fetchDocument(path) {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.responseType = "document";
-    request.timeout = 10_000;
-    request.onload = () => (request.status === 200 && request.response ? resolve(request.response) : reject(new Error(`status ${request.status}`)));
-    request.onerror = request.ontimeout = () => reject(new Error("no answer"));
-    request.open("GET", path);
-    request.send();
-  });
+/** A reader's number and those of whoever was merged into them; none of somebody who is not signed in. */
+export function numbersOf({ person, former = "" }) {
+  return person === undefined ? [] : [person, ...former.split(" ").filter(Boolean)].map(Number);
 }
