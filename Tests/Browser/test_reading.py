@@ -200,6 +200,8 @@ def test_progress_export_and_import(site):
         page.get_by_text("Imported.").wait_for()
         page.get_by_label("File to import").set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"})
         page.get_by_text("was not exported by this course").wait_for()
+        page.get_by_label("File to import").set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": file.read_text().encode("utf-16")})
+        page.get_by_text("This file is not UTF-8").wait_for()
         accessible(page)
         page.once("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Forget").click()

@@ -96,6 +96,34 @@ def test_tokens_of_a_class_list(site):
                     site.shoot(page, "class-list-tokens", full=True)
 
 
+def choose(page, label, name, data):
+    page.get_by_label(label).set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
+
+
+def test_only_utf8_is_taken_from_a_file(site):
+    text = "name,login\nJürgen Groß,juergen\n"
+    with Teacher(site) as teacher, teacher.page("/teach/roster") as page:
+        field = page.get_by_label("The class list")
+        field.fill("what stands there")
+        for encoding in ("cp1252", "utf-16", "utf-16-le"):
+            choose(page, "From a file", "class.csv", text.encode(encoding))
+            page.get_by_role("alert").filter(has_text="class.csv is not UTF-8; save the file as CSV in UTF-8.").wait_for()
+            assert page.get_by_label("From a file").get_attribute("aria-invalid") == "true"
+            assert page.get_by_label("From a file").get_attribute("aria-describedby") == page.locator(".fault").get_attribute("id")
+            assert field.input_value() == "what stands there"
+            accessible(page)
+            site.shoot(page, "class-list-not-utf8")
+            for right in ("utf-8", "utf-8-sig"):
+                choose(page, "From a file", "class.csv", text.encode(right))
+                wait_until(page, "document.getElementById('roster').value.startsWith('name,')")
+                assert field.input_value() == text
+                assert page.get_by_label("From a file").get_attribute("aria-invalid") is None
+                assert not page.locator(".fault").is_visible()
+                field.fill("what stands there")
+        page.get_by_label("From a file").set_input_files([])
+        assert field.input_value() == "what stands there"
+
+
 def test_settings_without_script(site):
     path = "/teach/exercises/policy-tuning"
     with Teacher(site) as teacher, teacher.page(path, script=False, expects_errors=True) as page:

@@ -1,6 +1,7 @@
 // Comforts of the pages around an account, and of a class list's. All of them work without.
 import { copy } from "../clipboard.js";
 import { forgetDrafts } from "../exercises/draft.js";
+import { fillFromFile } from "./file-fields.js";
 
 export function installAccount() {
   copyToken();
@@ -19,14 +20,9 @@ function copyToken() {
   });
 }
 
-/** A file's text goes into the field, where it is seen before it is imported. */
 function fillRoster() {
   const file = document.getElementById("roster-file");
-  if (!file) return;
-  const text = document.getElementById("roster");
-  file.addEventListener("change", async () => {
-    if (file.files.length > 0) text.value = await file.files[0].text();
-  });
+  if (file) fillFromFile(file, document.getElementById("roster"));
 }
 
 function forgetAtSignOut() {

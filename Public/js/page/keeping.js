@@ -3,6 +3,7 @@ import { el, uniqueId } from "../dom.js";
 import { keep, load } from "../store.js";
 import { showProgress } from "./progress.js";
 import { keepReadingPlace } from "./reading-place.js";
+import { textOf } from "./text-file.js";
 
 const FORMAT = "course-progress";
 const VERSION = 1;
@@ -16,7 +17,7 @@ export function offerKeeping() {
   const id = uniqueId("import");
   const file = el("input", { type: "file", id, accept: "application/json,.json", class: "visually-hidden" });
   file.addEventListener("change", async () => {
-    if (file.files.length > 0) said.textContent = take(await file.files[0].text());
+    if (file.files.length > 0) said.textContent = take(await textOf(file.files[0]).catch(() => null));
     file.value = "";
   });
   const button = (text, onclick) => el("button", { class: "button", type: "button", onclick }, text);
@@ -42,6 +43,7 @@ function give() {
 
 /** Takes a file's text in, beside what is here already. Returns what to tell the reader. */
 function take(text) {
+  if (text === null) return "This file is not UTF-8 or could not be read, so nothing was imported.";
   let file;
   try {
     file = JSON.parse(text);
