@@ -105,7 +105,8 @@ package struct BreakTheLoop: Exercise {
     let isBack = recovered.map { $0 <= latest } ?? false
     let recovery =
       if let recovered {
-        "With \(trial.name) it recovers at \(Int(recovered / 1000)) s; by \(Int(latest / 1000)) s is asked."
+        "With \(trial.name) it recovers at \(Int(recovered / 1000)) s; by \(Int(latest / 1000)) s, "
+          + "\(Int(BreakTheLoop.recoversWithinMs / 1000)) s after the trigger, is asked."
       } else {
         "With \(trial.name) it does not recover."
       }

@@ -19,8 +19,9 @@ package struct RecoverTheFleet: Exercise {
 
   package init() {}
 
+  /// By the names that they have in the experiment's table.
   private static let strategies = [
-    (name: "exponential", label: "No jitter"), (name: "full", label: "Full jitter"),
+    (name: "exponential", label: "Exponential (no jitter)"), (name: "full", label: "Full jitter"),
     (name: "equal", label: "Equal jitter"), (name: "decorrelated", label: "Decorrelated jitter"),
   ]
 
@@ -29,7 +30,7 @@ package struct RecoverTheFleet: Exercise {
   private static let measures = [
     (field: "Peak", member: "peak", label: "peak", unit: "requests per bucket", tolerance: 0.0),
     (field: "MeanFifthRetryMs", member: "meanFifthRetryMs", label: "mean fifth retry", unit: "ms", tolerance: 1.0),
-    (field: "T99Ms", member: "t99Ms", label: "t99", unit: "ms", tolerance: 1.0),
+    (field: "T99Ms", member: "t99Ms", label: "99% served", unit: "ms", tolerance: 1.0),
   ]
 
   package var schema: Schema {
@@ -46,7 +47,7 @@ package struct RecoverTheFleet: Exercise {
         numbers + [
           Parameter(
             "fastest", "Recovers fastest", .choice(choices, default: "exponential"),
-            meaning: "The strategy whose t99 is the earliest."),
+            meaning: "The strategy that has served 99% first."),
           Parameter(
             "kindest", "Kindest to the server", .choice(choices, default: "exponential"),
             meaning: "The strategy whose peak is the lowest."),

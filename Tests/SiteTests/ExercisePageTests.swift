@@ -100,7 +100,8 @@ extension Response {
     #expect(page.status == .unprocessableContent)
     #expect(page.text.contains("value=\"many\""))
     #expect(page.text.contains("data-parameter=\"exponentialPeak\">Must be a number from 0 to 10000000; was the text "))
-    #expect(page.text.contains(">Is missing: choose No jitter, Full jitter, Equal jitter or Decorrelated jitter."))
+    let names = "Exponential (no jitter), Full jitter, Equal jitter or Decorrelated jitter"
+    #expect(page.text.contains(">Is missing: choose \(names)."))
   }
 
   @Test func `submit once for the key that came with the page`() throws {

@@ -45,8 +45,8 @@ enum EntranceView {
     <form class="account-form" method="post" action="/sign-in" novalidate>
     \(errand.fields)\
     \(TextRow(
-      name: "token", label: "Token", hint: "The 43 letters and digits that you were given when you joined.",
-      fault: fault, type: "password", autocomplete: "current-password", maxLength: 200, isRequired: true).html)\
+      name: "token", label: "Token",
+      hint: "The 43 letters, digits, hyphens and underscores that you were given when you joined.", fault: fault, type: "password", autocomplete: "current-password", maxLength: 200, isRequired: true).html)\
     <div class="run-row"><button class="button primary" type="submit">Sign in</button></div>
     </form>
 

@@ -80,7 +80,7 @@ struct ExerciseFieldsView {
     case .numbers(let subject, let fields):
       let numbers: [HTML] = fields.map { parameter in
         let rest = parameter.label.dropFirst(subject.count + 1).drop { $0 == " " }
-        // A symbol such as t99 stays as it is.
+        // What begins with a number, such as 99% served, stays as it is.
         let isWord = !rest.contains { $0.isNumber }
         let label = isWord ? rest.prefix(1).uppercased() + rest.dropFirst() : String(rest)
         return field(parameter, label: label, isBare: true)
