@@ -59,6 +59,10 @@ struct ExerciseJSON: Sendable {
     let parameters = exercise.schema.parameters
     let properties = parameters.map { parameter -> JSONMember in
       var schema = ParameterSchema.json(parameter.kind)
+      // Of an answer nothing may be left out: what its form begins with is no default, and least of all an answer.
+      if exercise.kind == .answers, case .object(let members) = schema {
+        schema = .object(members.filter { $0.name != "default" })
+      }
       // What may be left out may also be null.
       if case .optionalInteger = parameter.kind { schema = schema.merged(with: ["type": ["integer", "null"]]) }
       return JSONMember(parameter.name, schema.merged(with: ["description": .string(parameter.meaning)]))
