@@ -92,7 +92,9 @@ struct Operation: Sendable {
           400, "The page, with what is wrong beside each field; a problem, if the form itself cannot be read.",
           html + [("application/problem+json", ["$ref": "#/components/schemas/Problem"])]),
       ],
-      problems: [.crossSite, .notFound, .methodNotAllowed, .unsupportedMediaType, .tooManyRequests, .overloaded])
+      problems: [
+        .unauthorized, .crossSite, .notFound, .methodNotAllowed, .unsupportedMediaType, .tooManyRequests, .overloaded,
+      ])
   }
 
   static let file = Operation(
@@ -137,8 +139,8 @@ struct Operation: Sendable {
     tag: "experiments", summary: "Run a live experiment", takes: .liveExperiment,
     answers: [Answer(200, "What came out.", [json("Run")])],
     problems: [
-      .malformedJSON, .invalidKey, .crossSite, .notFound, .keyInProgress, .unsupportedMediaType, .invalidBody,
-      .keyReused, .tooManyRequests, .overloaded,
+      .malformedJSON, .invalidKey, .unauthorized, .crossSite, .notFound, .keyInProgress, .unsupportedMediaType,
+      .invalidBody, .keyReused, .tooManyRequests, .overloaded,
     ])
 
   static let description = Operation(

@@ -78,13 +78,13 @@ struct PageHandlers: Sendable {
     }
   }
 
-  func runInLesson(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+  func runInLesson(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Reply {
     let lesson = try lesson(named: parameters["slug"])
     let pairs = try cellForm(request)
     guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
       throw Problem(.notFound, "The lesson has no such cell.")
     }
-    return try live(experiment, pairs, request) { run in try lessonPage(lesson, cell, run) }
+    return try live(experiment, pairs, request, caller) { run in try lessonPage(lesson, cell, run) }
   }
 
   func experiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
@@ -99,18 +99,18 @@ struct PageHandlers: Sendable {
     }
   }
 
-  func runInExperiment(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+  func runInExperiment(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Reply {
     let experiment = try experiment(named: parameters["id"])
     let pairs = try cellForm(request)
-    return try live(experiment, pairs, request) { run in
+    return try live(experiment, pairs, request, caller) { run in
       Pages.experiment(experiment, run: run, from: shelf.course.origin(sent: pairs, of: experiment), in: shelf.outline)
     }
   }
 
-  func runInPresentation(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+  func runInPresentation(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Reply {
     let experiment = try experiment(named: parameters["id"])
     let pairs = try cellForm(request)
-    return try live(experiment, pairs, request) { run in
+    return try live(experiment, pairs, request, caller) { run in
       Pages.presentation(
         of: experiment, run: run, from: shelf.course.origin(sent: pairs, of: experiment), in: shelf.outline)
     }
@@ -183,15 +183,16 @@ struct PageHandlers: Sendable {
 
   /// A live experiment's form, sent without script.
   private func live(
-    _ experiment: any Experiment, _ pairs: [(name: String, value: String)], _ request: Request,
+    _ experiment: any Experiment, _ pairs: [(name: String, value: String)], _ request: Request, _ caller: Caller?,
     _ html: @escaping @Sendable (CellRun) throws -> HTML
   ) throws -> Reply {
     guard experiment.isLive else {
       throw Problem(
         .methodNotAllowed, "This experiment's form is sent by GET.", headers: ["Allow": "GET, HEAD, OPTIONS"])
     }
-    let limits = try context.limits.take(request, now: context.clock())
-    return .work(context.limits.counted(context.demand(experiment, pairs), for: request)) { cancellation in
+    let limits = try context.limits.take(request, by: caller, now: context.clock())
+    let demand = context.limits.counted(context.demand(experiment, pairs), for: request, by: caller)
+    return .work(demand) { cancellation in
       let run = try context.run(experiment, pairs, cancellation)
       var response = PageResponse.response(try html(run), run.status, isStored: false)
       response.headers.set(limits)

@@ -35,15 +35,15 @@ struct Routes: Sendable {
       // Pages.
       Route(.get, "/", .page("The contents"), pages.index),
       Route(.get, "/lessons/{slug}", .page("A lesson"), pages.lesson),
-      Route(.post, "/lessons/{slug}", .form("A lesson with the outcome of a live cell"), pages.runInLesson),
+      gate.replying(.post, "/lessons/{slug}", .form("A lesson with the outcome of a live cell"), pages.runInLesson),
       Route(.get, "/glossary", .page("The course's words"), pages.glossary),
       Route(.get, "/search", .searchPage, pages.search),
       Route(.get, "/print", .page("The whole course as one document"), pages.print),
       Route(.get, "/experiments", .page("All experiments"), pages.catalogue),
       Route(.get, "/experiments/{id}", .page("An experiment alone"), pages.experiment),
-      Route(.post, "/experiments/{id}", .form("A live experiment with its outcome"), pages.runInExperiment),
+      gate.replying(.post, "/experiments/{id}", .form("A live experiment with its outcome"), pages.runInExperiment),
       Route(.get, "/present/{id}", .page("An experiment for a projector"), pages.presentation),
-      Route(.post, "/present/{id}", .form("A live experiment with its outcome"), pages.runInPresentation),
+      gate.replying(.post, "/present/{id}", .form("A live experiment with its outcome"), pages.runInPresentation),
       Route(.get, "/problems/{type}", .page("What a problem type means"), pages.problem),
       Route(.get, "/static/{path...}", .file, pages.asset),
 
@@ -52,7 +52,7 @@ struct Routes: Sendable {
       Route(.get, "/api/v1/search", .search, lessons.search),
       Route(.get, "/api/v1/experiments", .experiments, experiments.catalogue),
       Route(.get, "/api/v1/experiments/{id}", .run, experiments.run),
-      Route(.post, "/api/v1/experiments/{id}/runs", .liveRun, runs.run),
+      gate.replying(.post, "/api/v1/experiments/{id}/runs", .liveRun, runs.run),
       Route(.get, "/openapi.json", .description, description.document),
 
       // People and what they hand in. `gate` lets in whom the operation says, and hands over the `Caller`.

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Listener
 import Site
+import Store
 import Synchronization
 import Testing
 
@@ -103,6 +104,48 @@ import Testing
         "Idempotency-Replayed"))
   }
 
+  @Test func `is carried out once for the key of a person, wherever they are`() throws {
+    let fixture = try SiteFixture()
+    let (ada, ben) = (try fixture.person("Ada"), try fixture.person("Ben"))
+    let signedIn = try fixture.post("/api/v1/sessions", #"{"token":"\#(ada.token.text)"}"#)
+    let cookie = String((signedIn.headers["Set-Cookie"] ?? "").prefix { $0 != ";" })
+    let key = ("Idempotency-Key", "1")
+    func run(_ fields: (String, String)..., body: String = Self.body, peer: PeerAddress = .loopback) throws -> Response
+    {
+      let headers = [("Content-Type", "application/json"), key] + fields
+      return try fixture.send(.post, Self.path, headers: headers, body: body, peer: peer)
+    }
+    let first = try run(ada.bearer)
+    for other in [try run(ben.bearer), try run()] {
+      #expect(other.status == .ok)
+      #expect(!other.headers.contains("Idempotency-Replayed"))
+    }
+    #expect(try run(ben.bearer, body: "{}").problem == "key-reused")
+    let elsewhere = PeerAddress(ipv4: 0x0A00_0001, port: 1)
+    let again = [
+      try run(ada.bearer, peer: elsewhere), try run(("Cookie", cookie), ("Sec-Fetch-Site", "same-origin")),
+    ]
+    for answer in again {
+      #expect(answer.has("Idempotency-Replayed", "true"))
+      #expect(answer.body == first.body)
+    }
+    #expect(fixture.context.runner.counts.finished == 3)
+  }
+
+  @Test(arguments: [path, "/experiments/idempotency", "/present/idempotency", "/lessons/waiting"])
+  func `is not for a token that is not valid`(target: String) throws {
+    let fixture = try SiteFixture()
+    let ada = try fixture.person("Ada")
+    try fixture.storage.revoke(ada.person.id, at: fixture.context.time(), by: .system)
+    for field in [ada.bearer, ("Authorization", "Bearer nonsense"), ("Authorization", "Basic YTpi")] {
+      let refused = try fixture.post(target, Self.body, field)
+      #expect(refused.status == .unauthorized)
+      #expect(refused.headers.contains("WWW-Authenticate"))
+    }
+    #expect(try fixture.post(Self.path, Self.body, ("Cookie", "sid=nonsense")).status == .ok, "nobody is signed in")
+    #expect(fixture.context.runner.counts.finished == 1)
+  }
+
   @Test(arguments: ["", "\"", "\"a", "a b", String(repeating: "a", count: 256), "\"\"", "é"])
   func `refuses a key that is none`(key: String) throws {
     let response = try SiteFixture().post(Self.path, Self.body, ("Idempotency-Key", key))
@@ -127,6 +170,30 @@ import Testing
     #expect(try fixture.send(.post, Self.path, headers: headers, body: Self.body, peer: peer).status == .ok)
     now.withLock { $0 += 1_000_000_000 }
     #expect(try fixture.post(Self.path, Self.body, key).status == .ok)
+  }
+
+  @Test func `is limited for each person who is known, behind one address or several`() throws {
+    let fixture = try SiteFixture(clock: { 1_000_000_000 })
+    let (ada, ben) = (try fixture.person("Ada"), try fixture.person("Ben"))
+    let key = ("Idempotency-Key", "one")
+    for _ in 0..<LiveRunLimits.limit.quota { _ = try fixture.post(Self.path, Self.body, ada.bearer, key) }
+    let refused = try fixture.post(Self.path, Self.body, ada.bearer)
+    #expect(refused.status == .tooManyRequests)
+    #expect(refused.has("RateLimit", "\"live-runs\";r=0;t=1"))
+    #expect(refused.json["detail"]?.text?.contains("person") == true)
+    let peer = PeerAddress(ipv4: 0x0A00_0001, port: 1)
+    let headers = [("Content-Type", "application/json"), ada.bearer]
+    #expect(
+      try fixture.send(.post, Self.path, headers: headers, body: Self.body, peer: peer).status == .tooManyRequests)
+    let form = [("Content-Type", "application/x-www-form-urlencoded"), ada.bearer]
+    for target in ["/lessons/waiting", "/experiments/idempotency", "/present/idempotency"] {
+      #expect(
+        try fixture.send(.post, target, headers: form, body: "cell=pay&variants=keyless").status == .tooManyRequests)
+    }
+    for left in [try fixture.post(Self.path, Self.body, ben.bearer), try fixture.post(Self.path, Self.body)] {
+      #expect(left.status == .ok)
+      #expect(left.has("RateLimit", "\"live-runs\";r=\(LiveRunLimits.limit.quota - 1);t=1"))
+    }
   }
 
   @Test func `costs nothing of the limit when the server has no room for it`() throws {

@@ -19,7 +19,7 @@ final class LiveRunHandler: Sendable {
 
   init(context: SiteContext) { self.context = context }
 
-  func run(_ request: Request, _ parameters: PathParameters) throws -> Reply {
+  func run(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Reply {
     let experiment = try live(parameters["id"])
     guard request.query.isEmpty else {
       throw Problem(
@@ -30,10 +30,10 @@ final class LiveRunHandler: Sendable {
     }
     let key = try IdempotencyField.optional(request)
     let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request))
-    let limits = try context.limits.take(request, now: context.clock())
-    let demand = context.limits.counted(context.runner.demand(experiment, arguments), for: request)
+    let limits = try context.limits.take(request, by: caller, now: context.clock())
+    let demand = context.limits.counted(context.runner.demand(experiment, arguments), for: request, by: caller)
     return .work(demand) { [self] cancellation in
-      var response = try once(key, request) {
+      var response = try once(key, request, caller) {
         let result = try context.runner.run(experiment, arguments, isCancelled: { cancellation.isCancelled })
         return JSONResponse.response(result.json)
       }
@@ -43,10 +43,13 @@ final class LiveRunHandler: Sendable {
   }
 
   /// Carries the request out, unless one with its key was carried out before.
-  private func once(_ key: IdempotencyKey?, _ request: Request, _ run: () throws -> Response) throws -> Response {
+  private func once(
+    _ key: IdempotencyKey?, _ request: Request, _ caller: Caller?, _ run: () throws -> Response
+  ) throws -> Response {
     guard let key else { return try run() }
-    // Addresses set clients apart: two that choose the same key by chance do not get each other's answers.
-    let scope = request.peer.host + " " + request.path
+    // Two people that choose the same key do not get each other's answers, even behind one address; where nobody is known
+    // addresses set them apart.
+    let scope = (caller?.person.limitName ?? request.peer.host) + " " + request.path
     let fingerprint = Digest(of: request.body).bytes
     let now = context.clock
     let admission = try ledger.withLock { ledger throws(Problem) in

@@ -76,7 +76,7 @@ extension OpenAPIDocument {
         [
           "name": "Idempotency-Key", "in": "header",
           "description":
-            "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. Kept for ten minutes, at most until the server restarts.",
+            "The same for every attempt of one operation. The first answer is then given again, with Idempotency-Replayed: true. It counts within the person who sends it, or the address where nobody is known. Kept for ten minutes, at most until the server restarts.",
           "schema": keySchema,
         ]
       ]

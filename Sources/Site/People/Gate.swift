@@ -11,6 +11,7 @@ struct Gate: Sendable {
   typealias Handler = @Sendable (Request, PathParameters, Caller) throws -> Response
   typealias OpenHandler = @Sendable (Request, PathParameters, Caller?) throws -> Response
   typealias CancellableHandler = @Sendable (Request, PathParameters, Caller?, Cancellation) throws -> Response
+  typealias ReplyingHandler = @Sendable (Request, PathParameters, Caller?) throws -> Reply
   typealias DeferredHandler = @Sendable (Request, PathParameters, Caller, Completion) throws -> Void
 
   // MARK: Routes
@@ -43,6 +44,18 @@ struct Gate: Sendable {
         let limits = try limits(request, caller)
         return try handler(request, parameters, caller, cancellation).limited(limits)
       }
+    }
+  }
+
+  /// A route for all, whose handler says what work there is and counts it by itself. Where nothing says who asks it is
+  /// called on the event loop, and must not block.
+  func replying(
+    _ method: Method, _ pattern: String, _ operation: Operation, _ handler: @escaping ReplyingHandler
+  ) -> Route {
+    Route(method, pattern, operation) { request, parameters in
+      guard request.headers.contains("Authorization") || context.cookie(for: request).token(in: request) != nil
+      else { return try handler(request, parameters, nil) }
+      return .found(.reading) { _ in try handler(request, parameters, try caller(request)) }
     }
   }
 
