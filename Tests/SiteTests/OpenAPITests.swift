@@ -1,6 +1,7 @@
 import Exercises
 import HTTP
 import JSON
+import Retry
 import Simulation
 import Site
 import Store
@@ -80,6 +81,27 @@ import Testing
       count += 1
     }
     #expect(count >= 8)
+  }
+
+  /// RFC 9651 §3.3.3: a quoted key is longer than what it says, by its quotes and backslashes.
+  @Test func `takes for keys what is taken for keys`() throws {
+    let live = operations.first { $0.path == "/api/v1/experiments/idempotency/runs" }?.operation
+    let parameter = live?["parameters"]?.elements.first { $0["name"] == "Idempotency-Key" }
+    let schema = try #require(parameter?["schema"])
+    let pattern = try Regex(try #require(schema["pattern"]?.text)).matchingSemantics(.unicodeScalar)
+    let lengths = try #require(schema["minLength"]?.number)...(try #require(schema["maxLength"]?.number))
+    let characters = (UInt8(0)...127).map { String(UnicodeScalar($0)) }
+    let few = [
+      "", "\"", "\"\"", "a", "\\\\", "\\\"", "\"a\\\"b\"", "\"a\\b\"", "\"a\"b\"", "\"a", "a\"", "\"a\\\"", "é",
+    ]
+    let long = [255, 256].flatMap { count in
+      ["a", "\\\"", " "].map { String(repeating: $0, count: count) }.flatMap { [$0, "\"\($0)\""] }
+    }
+    for key in few + long + characters.flatMap({ ["a\($0)a", "\"a\($0)a\"", "\"a\\\($0)a\""] }) {
+      let isTaken = (try? IdempotencyKey(fieldValue: key)) != nil
+      let isDocumented = lengths.contains(key.unicodeScalars.count) && key.wholeMatch(of: pattern) != nil
+      #expect(isDocumented == isTaken, "\(key.debugDescription)")
+    }
   }
 
   @Test func `refers only to what it holds, and names each operation once`() {

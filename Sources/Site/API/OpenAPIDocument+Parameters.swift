@@ -102,10 +102,12 @@ extension OpenAPIDocument {
     }
   }
 
-  /// Bare or quoted.
+  /// Bare or quoted, then with a backslash before each quote and backslash.
   private static let keySchema: JSONValue = [
-    "type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKey.longest),
-    "pattern": "^([!#-+.-:<-~-]+|\"[ !#-\\[\\]-~]+\")$",
+    "type": "string", "minLength": 1, "maxLength": .integer(2 + 2 * IdempotencyKey.longest),
+    "pattern": .string(
+      #"^([-!#-+.-:<-\[\]-~]{1,255}|"([ !#-\[\]-~]|\\["\\]){1,255}")$"#.replacing(
+        "255", with: "\(IdempotencyKey.longest)")),
   ]
 
   static let personParameter: JSONValue = [
