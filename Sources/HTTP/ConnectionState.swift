@@ -113,7 +113,7 @@ package struct ConnectionState: Sendable {
     }
     bodyStart = now
     enter(.body, until: now + deadlines.body)
-    return !hasBytes && request.version == .http11 && request.headers.known.contains(.expect)
+    return !hasBytes && request.waitsWithBody
   }
 
   /// Whatever comes is refused: one more answer, then the connection closes.

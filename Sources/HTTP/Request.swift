@@ -93,6 +93,9 @@ package struct Request: Sendable {
   /// The decoded path; see `Target.path`.
   package var path: String { head.target.path }
 
+  /// True if the client waits with the body until it is asked for it, or has its answer.
+  package var waitsWithBody: Bool { version == .http11 && known.contains(.expect) }
+
   /// True if the target has a query that is not empty.
   package var hasQuery: Bool { !head.target.rawQuery.isEmpty }
 

@@ -2,19 +2,29 @@
 /// path that exists for other methods with 405 and `Allow`.
 package struct Router: Sendable {
   package typealias Handler = @Sendable (Request, PathParameters) throws -> Reply
+  /// Throws what a request is refused with for its head alone.
+  package typealias HeadCheck = @Sendable (Request) throws -> Void
 
   /// What answers at one pattern, by method.
   private struct Handlers: Sendable {
-    private(set) var all: [(method: Method, handler: Handler)] = []
+    private(set) var all: [(method: Method, check: HeadCheck, handler: Handler)] = []
 
-    mutating func add(_ method: Method, _ handler: @escaping Handler) {
-      precondition(self[method] == nil, "\(method.rawValue) is there already")
-      all.append((method, handler))
+    mutating func add(_ method: Method, _ check: @escaping HeadCheck, _ handler: @escaping Handler) {
+      precondition(index(of: method) == nil, "\(method.rawValue) is there already")
+      all.append((method, check, handler))
     }
 
-    subscript(method: Method) -> Handler? {
-      for index in all.indices where all[index].method == method { return all[index].handler }
+    func index(of method: Method) -> Int? {
+      for index in all.indices where all[index].method == method { return index }
       return nil
+    }
+
+    /// Where what answers stands; HEAD is answered as GET is.
+    func index(answering method: Method) -> Int? { index(of: method) ?? (method == .head ? index(of: .get) : nil) }
+
+    /// What a method is refused with that nothing answers.
+    var refusal: Refusal {
+      Refusal(.methodNotAllowed, "This address does not answer that method.", headers: ["Allow": allow])
     }
 
     var allow: String {
@@ -33,15 +43,18 @@ package struct Router: Sendable {
   package init() {}
 
   /// Adds a route. A literal path wins over a pattern that matches it too; among patterns the first added wins.
+  /// - Parameter check: Refuses what the handler would refuse, too, for its head alone.
   /// - Precondition: the method and pattern were not added before.
-  package mutating func on(_ method: Method, _ pattern: String, _ handler: @escaping Handler) {
+  package mutating func on(
+    _ method: Method, _ pattern: String, check: @escaping HeadCheck = { _ in }, _ handler: @escaping Handler
+  ) {
     let parsed = PathPattern(pattern)
     if parsed.isLiteral {
-      literals[pattern, default: Handlers()].add(method, handler)
+      literals[pattern, default: Handlers()].add(method, check, handler)
     } else {
       let index = patterns.firstIndex { $0.pattern.text == pattern } ?? patterns.count
       if index == patterns.count { patterns.append((parsed, Handlers())) }
-      patterns[index].handlers.add(method, handler)
+      patterns[index].handlers.add(method, check, handler)
     }
     order.append(pattern)
   }
@@ -61,15 +74,25 @@ package struct Router: Sendable {
     if request.path == "*" {
       return .response(Response(.noContent, headers: ["Allow": allow]))
     }
-    guard let (handlers, parameters) = find(request.path) else {
-      throw Refusal(.notFound, "There is nothing at this address.")
+    guard let (handlers, parameters) = find(request.path) else { throw Router.nothing }
+    if let index = handlers.index(answering: request.method) {
+      return try handlers.all[index].handler(request, parameters)
     }
-    let wanted = request.method == .head && handlers[.head] == nil ? .get : request.method
-    if let handler = handlers[wanted] { return try handler(request, parameters) }
-    let allowed = ["Allow": handlers.allow] as HeaderFields
-    if request.method == .options { return .response(Response(.noContent, headers: allowed)) }
-    throw Refusal(.methodNotAllowed, "This address does not answer that method.", headers: allowed)
+    if request.method == .options { return .response(Response(.noContent, headers: ["Allow": handlers.allow])) }
+    throw handlers.refusal
   }
+
+  /// Looks at a request whose body is still to come.
+  /// - Throws: what the request will be refused with whatever its body is, if its head tells: `Refusal` with 404 or 405,
+  ///   and whatever the route's check throws.
+  package func check(_ head: Request) throws {
+    if head.path == "*" { return }
+    guard let (handlers, _) = find(head.path) else { throw Router.nothing }
+    if let index = handlers.index(answering: head.method) { return try handlers.all[index].check(head) }
+    if head.method != .options { throw handlers.refusal }
+  }
+
+  private static var nothing: Refusal { Refusal(.notFound, "There is nothing at this address.") }
 
   /// The methods that some address answers.
   private var allow: String {

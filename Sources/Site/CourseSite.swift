@@ -24,7 +24,11 @@ package final class CourseSite: Application {
     var router = Router()
     for route in table.all {
       let tally = context.metrics.tally(route: route.pattern)
-      router.on(route.method, route.pattern) { request, parameters in
+      let bodyType = route.outline.operation.takes.bodyType
+      let check: Router.HeadCheck = { head in
+        if let bodyType { try RequestBody.require(bodyType, head, .later) }
+      }
+      router.on(route.method, route.pattern, check: check) { request, parameters in
         let begun = context.clock()
         do {
           let reply = try route.handler(request, parameters)
@@ -74,6 +78,8 @@ package final class CourseSite: Application {
   package func admit(_ head: Request) -> Admission {
     do {
       try refuseStrangers(head)
+      // What will be refused whatever the body is need not be sent, if the client waits for a word.
+      if head.waitsWithBody { try router.check(head) }
       return .receive
     } catch {
       return .refuse(refused(error, head))

@@ -43,13 +43,18 @@ struct Operation: Sendable {
     /// An answer to an exercise, as a JSON body. There is one such path for each.
     case answer(key: KeyUse)
 
-    /// False where there is no body, or may be none.
-    var needsBody: Bool {
+    /// The media type of the body; nil where there need not be one.
+    var bodyType: String? {
       switch self {
-      case .nothing, .words, .pureExperiment, .page, .exercise, .json(nil, _), .gradebook, .regrade: false
-      case .csv, .json, .exerciseBody, .answer, .form, .liveExperiment: true
+      case .form: "application/x-www-form-urlencoded"
+      case .liveExperiment, .json(_?, _), .exerciseBody, .answer: "application/json"
+      case .csv: "text/csv"
+      case .nothing, .words, .pureExperiment, .page, .json(nil, _), .exercise, .gradebook, .regrade: nil
       }
     }
+
+    /// False where there is no body, or may be none.
+    var needsBody: Bool { bodyType != nil }
   }
 
   /// Whether a route takes an idempotency key.

@@ -55,6 +55,26 @@ struct RouterTests {
     #expect(refusal?.headers["Allow"] == allow)
   }
 
+  @Test(
+    arguments: [
+      (HTTP.Method.post, "/lessons/x", nil), (.head, "/lessons/x", nil), (.options, "/only/post", nil),
+      (.options, "*", nil), (.post, "/x", .notFound), (.options, "/x", .notFound),
+      (.put, "/lessons/x", .methodNotAllowed),
+      (.head, "/only/post", .methodNotAllowed), (.post, "/checked", .unsupportedMediaType),
+      (.get, "/checked", .methodNotAllowed),
+    ] as [(HTTP.Method, String, Status?)])
+  func aHeadAloneIsRefused(_ method: HTTP.Method, _ target: String, _ status: Status?) throws {
+    var router = RouterTests.router()
+    router.on(.post, "/checked", check: { _ in throw Refusal(.unsupportedMediaType, "no") }) { _, _ in
+      .response(Response(text: "answered"))
+    }
+    let head = try request(method, target)
+    guard let status else { return try router.check(head) }
+    let refusal = #expect(throws: Refusal.self) { try router.check(head) }
+    #expect(refusal?.status == status)
+    #expect(refusal?.headers.contains("Allow") == (status == .methodNotAllowed))
+  }
+
   @Test func optionsIsAnswered() throws {
     for (target, allow) in [("/only/post", "POST, OPTIONS"), ("*", "GET, HEAD, POST, OPTIONS")] {
       guard case .response(let response) = try RouterTests.router().reply(to: request(.options, target)) else {

@@ -198,6 +198,32 @@ final class ServedSite: Sendable {
     #expect(runner.counts.finished == 1)
   }
 
+  /// RFC 9110 §10.1.1: whoever waits for a word before the body gets the final one if it is known.
+  @Test(arguments: [
+    ("POST", "/nothing", "application/json", 404), ("POST", "/api/v1/experiments", "application/json", 405),
+    ("PUT", "/api/v1/students/1", "application/json", 405), ("DELETE", "/", "text/plain", 405),
+    ("POST", "/api/v1/enrolments", "text/plain", 415), ("POST", "/join", "application/json", 415),
+    ("POST", "/api/v1/students/import", "application/json", 415),
+    ("POST", "/api/v1/enrolments", "application/json", 100),
+    ("POST", "/join", "application/x-www-form-urlencoded", 100), ("POST", "/api/v1/me/tokens", "text/plain", 100),
+    ("GET", "/", "text/plain", 100), ("OPTIONS", "/", "text/plain", 100),
+  ])
+  func `a body is not asked for where the head is refused`(method: String, target: String, type: String, status: Int)
+    throws
+  {
+    let served = try ServedSite()
+    let fields = ["Host: localhost", "Content-Type: \(type)", "Content-Length: 100000", "Expect: 100-continue"]
+    let head = ["\(method) \(target) HTTP/1.1"] + fields
+    let connection = try RawConnection(port: served.port)
+    connection.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+    let opening = String(decoding: connection.receive(), as: UTF8.self)
+    #expect(opening.hasPrefix("HTTP/1.1 \(status) "), "\(opening)")
+    guard status != 100 else { return }
+    #expect(opening.contains("\r\nConnection: close\r\n"))
+    #expect(opening.contains("application/problem+json"))
+    if status == 405 { #expect(opening.contains("\r\nAllow: ")) }
+  }
+
   @Test func `live runs that are refused are all answered when they come again as told`() throws {
     let served = try ServedSite {
       $0.work.liveThreads = 4
