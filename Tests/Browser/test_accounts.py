@@ -2,8 +2,9 @@
 
 import json
 
-from classroom import Classroom
-from site_under_test import NARROW, accessible, fits, wait_until_kept
+from classroom import Classroom, until
+from site_under_test import NARROW, accessible, fits, wait_until, wait_until_kept
+from test_exercises import submit_in_vain
 
 WIDE = {"width": 1360, "height": 900}
 ROSTER = "name,login,email,section\nAda Lovelace,ada,ada@example.org,A\nCharles Babbage,charles,,B\n"
@@ -115,23 +116,137 @@ def test_signing_in_leads_nowhere_else(site):
                 assert page.url.startswith(room.address + "/"), page.url
 
 
-def test_signing_out_forgets_drafts_if_asked(site):
+def sign_out(page, room, forgets=False):
+    page.goto(room.address + "/me")
+    if forgets:
+        page.get_by_label("Forget what I filled in").check()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(room.address + "/")
+
+
+EXERCISE = "/exercises/replay-sensitivity"
+
+
+def chosen(page, room, path=EXERCISE):
+    """How many choices stand in the form once the reader's own is there."""
+    page.goto("about:blank")
+    page.goto(f"{room.address}{path}")
+    card = page.locator("exercise-card")
+    card.scroll_into_view_if_needed()
+    card.locator(".clear:enabled").wait_for()
+    if path != EXERCISE:
+        wait_until(page, "performance.getEntriesByType('resource').some((one) => one.name.endsWith('/standing') && one.responseEnd > 0)")
+        page.wait_for_timeout(200)
+    return card.locator(".choice-row input:checked").count()
+
+
+def test_drafts_are_shown_to_whoever_wrote_them_alone(site):
     with Classroom(site) as room:
-        token = room.student("Ada")
-        with room.page("/exercises/replay-sensitivity", token) as page:
-            page.locator("exercise-card .clear").wait_for()
+        ada, bob = room.student("Ada"), room.student("Bob")
+        for path in (EXERCISE, "/lessons/may-it-be-sent-again"):
+            with room.page("/me", ada) as page:
+                assert chosen(page, room, path) == 0
+                page.locator("input[value=robust]").first.check()
+                wait_until_kept(page, "drafts.2", "robust")
+                sign_out(page, room)
+                assert chosen(page, room, path) == 0, "nobody is shown it"
+                room.sign_in(page, bob)
+                assert chosen(page, room, path) == 0, "nor is Bob"
+                for line in page.locator(".choice-row").all()[:3]:
+                    line.locator("input").last.check()
+                wait_until_kept(page, "drafts.3", "doubly")
+                page.goto(room.address + "/")
+                with page.expect_download() as download:
+                    page.get_by_role("button", name="Export").click()
+                file = json.loads(open(download.value.path()).read())
+                assert "robust" not in json.dumps(file) and "doubly" in json.dumps(file["drafts"])
+                sign_out(page, room, forgets=True)
+                room.sign_in(page, ada)
+                assert chosen(page, room, path) == 1, "Ada has hers again"
+                sign_out(page, room, forgets=True)
+                assert "robust" not in page.evaluate("JSON.stringify(localStorage)")
+                room.sign_in(page, ada)
+                assert chosen(page, room, path) == 0
+                # Written by nobody in particular: whoever signs in next has it, and nobody after them.
+                page.context.clear_cookies()
+                assert chosen(page, room, path) == 0
+                page.locator("input[value=robust]").first.check()
+                wait_until_kept(page, "drafts", "robust")
+                assert chosen(page, room, path) == 1
+                room.sign_in(page, bob)
+                page.goto(room.address + "/me")
+                wait_until_kept(page, "drafts.3", "robust")
+                sign_out(page, room)
+                assert chosen(page, room, path) == 0
+                room.sign_in(page, bob)
+                assert chosen(page, room, path) == 1
+
+
+def test_back_shows_nothing_of_whoever_signed_out(site):
+    with Classroom(site) as room:
+        ada = room.student("Ada")
+        for path in (EXERCISE, "/lessons/may-it-be-sent-again"):
+            with room.page("/me", ada) as page:
+                assert chosen(page, room, path) == 0
+                page.locator("input[value=robust]").first.check()
+                wait_until_kept(page, "drafts.2", "robust")
+                sign_out(page, room)
+                page.go_back()
+                page.go_back()
+                card = page.locator("exercise-card")
+                card.scroll_into_view_if_needed()
+                card.locator(".clear:enabled").wait_for()
+                page.wait_for_timeout(1000)
+                assert card.locator(".choice-row input:checked").count() == 0
+                assert "robust" not in page.evaluate("localStorage.getItem('course.drafts') ?? ''")
+                page.evaluate("localStorage.clear()")
+
+
+def test_what_is_filled_in_before_it_is_known_who_reads(site):
+    with Classroom(site) as room:
+        ada = room.student("Ada")
+        path = "/lessons/may-it-be-sent-again"
+        with room.page("/me", ada) as page:
+            assert chosen(page, room, path) == 0
             page.locator("input[value=robust]").first.check()
-            wait_until_kept(page, "drafts", "robust")
+            wait_until_kept(page, "drafts.2", "robust")
+            held = []
+            page.route("**/standing", lambda route: held.append(route))
+            page.goto("about:blank")
+            page.goto(room.address + path)
+            card = page.locator("exercise-card")
+            card.scroll_into_view_if_needed()
+            card.locator(".clear:enabled").wait_for()
+            until(lambda: held, "it is asked who reads", page=page)
+            assert card.locator(".choice-row input:checked").count() == 0
+            card.locator(".choice-row").last.locator("input").last.check()
+            page.wait_for_timeout(600)
+            for route in held:
+                route.continue_()
+            wait_until(page, "document.querySelectorAll('.choice-row input:checked').length === 2")
+            wait_until_kept(page, "drafts.2", "doubly")
+            assert "robust" in page.evaluate("localStorage.getItem('course.drafts.2')")
+
+
+def test_forgetting_at_sign_out_tells_of_what_is_not_handed_in(site):
+    with Classroom(site) as room:
+        ada = room.student("Ada")
+        with room.page(EXERCISE, ada, expects_errors=True) as page:
+            submit_in_vain(page)
             page.goto(room.address + "/me")
-            page.get_by_role("button", name="Sign out").click()
-            page.goto(room.address + "/exercises/replay-sensitivity")
-            assert page.locator(".choice-row input:checked").count() == 1
-            room.sign_in(page, token)
-            page.goto(room.address + "/me")
+            told = page.locator(".sign-out [aria-live]")
+            told.filter(has_text="1 answer that you submitted here is not handed in yet.").wait_for()
             page.get_by_label("Forget what I filled in").check()
+            told.filter(has_text="would be forgotten too").wait_for()
+            accessible(page)
             page.get_by_role("button", name="Sign out").click()
-            page.goto(room.address + "/exercises/replay-sensitivity")
-            assert page.locator(".choice-row input:checked").count() == 0
+            page.wait_for_url(room.address + "/")
+            assert json.loads(page.evaluate("localStorage.getItem('course.outbox')")) == {}
+            assert "robust" not in page.evaluate("JSON.stringify(localStorage)")
+            page.unroute("**/submissions")
+            room.sign_in(page, ada)
+            assert chosen(page, room) == 0
+        assert room.submissions(ada, "replay-sensitivity") == []
 
 
 def test_own_page(site):

@@ -4,7 +4,7 @@ import { number } from "../format.js";
 import { fetchDocument } from "../http/document.js";
 import { NoAnswer } from "../http/send.js";
 import { nextWait, wait } from "../http/waits.js";
-import { forgetHandedIn, keepRefused } from "./draft.js";
+import { adoptDrafts, forgetHandedIn, keepRefused } from "./drafts.js";
 import { allWaiting, apart, ATTEMPTS, deliver, drop, submittedAt } from "./outbox.js";
 import { numbersOf } from "./standing.js";
 
@@ -38,8 +38,12 @@ class Errand {
     this.link.textContent = answer.title;
     const persons = numbersOf(answer.querySelector(".standing")?.dataset ?? {});
     if (persons.length === 0) this.#signedOut();
-    else if (persons.includes(this.entry.person)) await this.#deliver();
-    else this.#others();
+    else if (!persons.includes(this.entry.person)) this.#others();
+    else {
+      this.person = persons[0];
+      adoptDrafts(persons);
+      await this.#deliver();
+    }
   }
 
   /** Who reads, from the server. Null once every attempt is spent. */
@@ -80,10 +84,10 @@ class Errand {
     if (status === 200 || status === 201) {
       drop(entry);
       if (body.status === "graded") {
-        forgetHandedIn(entry);
+        forgetHandedIn(entry, this.person);
         this.#line.say("done", "Handed in: ", el("a", { href: `/submissions/${body.id}` }, `your answer to ${link.textContent}`), `, ${number(body.score)} of ${number(body.maxScore)} points.`);
       } else {
-        keepRefused(entry);
+        keepRefused(entry, this.person);
         this.#line.say("error", "A fault of ours kept your answer to ", link, " from being graded. It costs no attempt: please submit it again.");
       }
     } else if (status === 401) {
@@ -94,7 +98,7 @@ class Errand {
       this.#undelivered(body.detail);
     } else {
       drop(entry);
-      keepRefused(entry);
+      keepRefused(entry, this.person);
       this.#line.say("error", "Your answer to ", link, `${submittedAt(entry)} was not taken: ${body.detail || body.title || `status ${status}.`} What you filled in is kept there.`);
     }
   }

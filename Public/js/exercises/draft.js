@@ -1,12 +1,19 @@
-// What was filled in and not handed in: kept on this device, by exercise, and put back when the form is seen again.
-import { keep, load } from "../store.js";
+// What is filled into a form and not handed in: kept on this device, and put back when the form is seen again.
+import { adoptDrafts, draftsOf, keepDrafts } from "./drafts.js";
 
-const NAME = "drafts";
 /** How long the hand must rest before a draft is kept, in milliseconds. */
 const REST = 250;
 
 export class Draft {
+  /** Whose it is: null while nobody is known to be signed in. Who was known first keeps it. */
+  #person = null;
+  #isKnown = false;
+  #isFollowed = false;
   #timer = 0;
+  /** True while something stands there that is not kept yet. */
+  #isChanged = false;
+  /** The names of what was filled in since the page came. */
+  #touched = new Set();
 
   /** @param {HTMLFormElement} form */
   constructor(exercise, form) {
@@ -14,41 +21,60 @@ export class Draft {
     this.form = form;
   }
 
-  /** Keeps the form from now on, whenever it changes. */
+  /** Keeps the form from now on, whenever it changes; until it is known who reads, only when the page is left. */
   follow() {
-    const soon = () => {
+    this.#isFollowed = true;
+    const soon = ({ target }) => {
+      this.#touched.add(target.name);
+      this.#isChanged = true;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.keep(), REST);
+      this.#timer = setTimeout(() => this.#isKnown && this.keep(), REST);
     };
     this.form.addEventListener("input", soon);
     this.form.addEventListener("change", soon);
-    addEventListener("pagehide", () => this.#timer && this.keep());
+    addEventListener("pagehide", () => this.#isChanged && this.keep());
+  }
+
+  /** Says who reads, by all their numbers. What nobody in particular filled in is theirs from now on. */
+  give(persons) {
+    if (this.#isKnown && this.#isChanged) this.keep();
+    this.#isKnown = true;
+    if (this.#person === null && persons.length > 0) {
+      adoptDrafts(persons);
+      this.#person = persons[0];
+      if (this.#isFollowed) this.restore();
+    }
+    if (this.#isChanged) this.keep();
   }
 
   keep() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    keep(NAME, { ...load(NAME, {}), [this.exercise]: this.values });
+    this.#settle();
+    keepDrafts(this.#person, { ...draftsOf(this.#person), [this.exercise]: this.values });
   }
 
-  /** Puts what is kept back. False if nothing is. */
+  /** Puts what is kept back, but for what was filled in meanwhile. */
   restore() {
-    const kept = load(NAME, {})[this.exercise];
-    if (typeof kept !== "object" || kept === null) return false;
+    const kept = draftsOf(this.#person)[this.exercise];
+    if (typeof kept !== "object" || kept === null) return;
     for (const field of this.#fields()) {
       const values = kept[field.name];
-      if (!Array.isArray(values)) continue;
+      if (!Array.isArray(values) || this.#touched.has(field.name)) continue;
       if (isBox(field)) field.checked = values.includes(field.value);
       else if (typeof values[0] === "string") field.value = values[0];
+      // A slider goes along; nobody else is told.
+      if (field.type === "number") field.dispatchEvent(new Event("input"));
     }
-    return true;
   }
 
   forget() {
+    this.#settle();
+    const { [this.exercise]: _, ...others } = draftsOf(this.#person);
+    keepDrafts(this.#person, others);
+  }
+
+  #settle() {
     clearTimeout(this.#timer);
-    this.#timer = 0;
-    const { [this.exercise]: _, ...others } = load(NAME, {});
-    keep(NAME, others);
+    this.#isChanged = false;
   }
 
   /** By name, the values that are chosen; a box that is not ticked leaves an empty list. */
@@ -64,22 +90,6 @@ export class Draft {
   #fields() {
     return [...this.form.elements].filter((field) => field.name && field.type !== "hidden");
   }
-}
-
-/** Keeps what an answer held that was not taken, unless something is kept already: that is later work. */
-export function keepRefused({ exercise, filled }) {
-  const kept = load(NAME, {});
-  if (filled && !kept[exercise]) keep(NAME, { ...kept, [exercise]: filled });
-}
-
-/** Forgets what has been handed in, unless it was changed after that. */
-export function forgetHandedIn({ exercise, filled }) {
-  const { [exercise]: draft, ...others } = load(NAME, {});
-  if (JSON.stringify(draft) === JSON.stringify(filled)) keep(NAME, others);
-}
-
-export function forgetDrafts() {
-  keep(NAME, {});
 }
 
 function isBox(field) {

@@ -6,7 +6,9 @@ import { counted } from "../format.js";
 import { NoAnswer, send } from "../http/send.js";
 import { whenNear } from "../near.js";
 import { load } from "../store.js";
-import { Draft, forgetHandedIn, keepRefused } from "./draft.js";
+import { Draft } from "./draft.js";
+import { forgetHandedIn, keepRefused } from "./drafts.js";
+import { emptyForm, stillOpen } from "./filling.js";
 import { Standing } from "./standing.js";
 
 let parts = null;
@@ -38,6 +40,9 @@ class ExerciseCard extends HTMLElement {
     // The key is made when the reader acts; the page's own is for those without script.
     for (const field of form.querySelectorAll("input[name=key], input[name=person]")) field.remove();
     this.draft = new Draft(exercise, form);
+    this.standing = new Standing(this);
+    // What a browser itself puts back was perhaps another reader's; a draft is known to be somebody's.
+    if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") form.reset();
     if (this.dataset.sent !== undefined) this.draft.keep();
     else this.draft.restore();
     this.form = new CellForm(form);
@@ -53,9 +58,18 @@ class ExerciseCard extends HTMLElement {
     clear.disabled = false;
     clear.addEventListener("click", () => this.#clear());
     this.parts.state.setAttribute("role", "status");
-    this.standing = new Standing(this);
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#seenAgain());
     if (Object.keys(load("outbox", {})).length > 0) this.#resume();
     else if (!this.isAlone) whenNear(this, () => this.standing.load());
+  }
+
+  /** A page that comes back as it was left may have another reader now, for whom what stands in the form is not. */
+  async #seenAgain() {
+    const { person } = this.standing;
+    await this.standing.load();
+    if (person === null || this.standing.persons.includes(person)) return;
+    this.form.element.reset();
+    location.reload();
   }
 
   // MARK: The form
@@ -63,31 +77,13 @@ class ExerciseCard extends HTMLElement {
   #changed(event) {
     const row = event.target.closest?.(".choice-row, .menu-row");
     if (row?.dataset.verdict) sending().then(({ clearMarks }) => clearMarks(row));
-    if (!this.#busy) this.#state(this.#remaining());
-  }
-
-  /** How many questions are still open; empty where all are answered or where every setting has a value. */
-  #remaining() {
-    const open = this.#open();
-    return open > 0 ? `${counted(open, "question")} still open.` : "";
-  }
-
-  #open() {
-    if (this.member !== "answers") return 0;
-    const values = this.form.json;
-    const names = new Set([...this.form.element.elements].map((field) => field.name).filter(Boolean));
-    return [...names].filter((name) => values[name] === undefined).length;
+    if (!this.#busy) this.#state(this.member === "answers" ? stillOpen(this.form) : "");
   }
 
   #clear() {
     if (!confirm("Clear what you filled in here?")) return;
     const form = this.form.element;
-    for (const field of form.elements) {
-      if (field.type === "radio" || (field.type === "checkbox" && this.member === "answers")) field.checked = this.member === "policy" && field.defaultChecked;
-      else if (field.type === "checkbox") field.checked = field.defaultChecked;
-      else if (field.name && field.type !== "hidden") field.value = this.member === "policy" ? field.defaultValue : "";
-      if (field.type === "number") field.dispatchEvent(new Event("input"));
-    }
+    emptyForm(form, this.member);
     this.form.clearFaults();
     if (form.querySelector("[data-verdict]")) sending().then(({ clearMarks }) => clearMarks(form));
     this.parts.outcome.hidden = true;
@@ -136,7 +132,9 @@ class ExerciseCard extends HTMLElement {
     try {
       const { put } = await sending();
       const person = this.standing.person ?? (await this.#whoSubmits());
-      if (person !== null) this.#deliver(put(this.exercise, this.#body, person, this.draft.values));
+      if (person === null) return;
+      this.draft.give([person]);
+      this.#deliver(put(this.exercise, this.#body, person, this.draft.values));
     } catch (error) {
       this.#end();
       if (!(error instanceof NoAnswer)) throw error;
@@ -192,7 +190,7 @@ class ExerciseCard extends HTMLElement {
       if (status === 200 || status === 201) {
         drop(entry);
         if (body.status === "graded") {
-          forgetHandedIn(entry);
+          forgetHandedIn(entry, this.standing.person);
           this.#show(body, "Submitted and graded.", markFields, showOutcome);
         } else this.#state("A fault of ours kept it from being graded. It costs no attempt: please submit it again.", "error");
         this.standing.load();
@@ -205,7 +203,7 @@ class ExerciseCard extends HTMLElement {
         if (status !== 401) drop(entry);
         if (status === 403) this.standing.load();
         if (isOld && status !== 401) {
-          keepRefused(entry);
+          keepRefused(entry, this.standing.person);
           this.draft.restore();
         }
         this.#refused(status, body, isOld ? `Your answer${submittedAt(entry)} was not taken: ` : "");

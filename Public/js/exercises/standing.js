@@ -51,6 +51,7 @@ export class Standing {
     this.persons = numbersOf(dataset);
     this.person = this.persons[0] ?? null;
     this.isKnown = true;
+    this.card.draft.give(this.persons);
   }
 }
 

@@ -1,6 +1,7 @@
 // Comforts of the pages around an account, and of a class list's. All of them work without.
 import { copy } from "../clipboard.js";
-import { forgetDrafts } from "../exercises/draft.js";
+import { el } from "../dom.js";
+import { counted } from "../format.js";
 import { fillFromFile } from "./file-fields.js";
 
 export function installAccount() {
@@ -25,7 +26,34 @@ function fillRoster() {
   if (file) fillFromFile(file, document.getElementById("roster"));
 }
 
+/** Beside the box stands what else would be lost. Whoever was too quick for the answer to who they are waits for it. */
 function forgetAtSignOut() {
   const box = document.querySelector(".forget-drafts");
-  box?.form.addEventListener("submit", () => box.checked && forgetDrafts());
+  if (!box) return;
+  const said = el("p", { class: "small", id: "also-forgotten", "aria-live": "polite" });
+  box.closest("p").after(said);
+  box.setAttribute("aria-describedby", said.id);
+  let own = null;
+  const ask = () => import("../exercises/own.js").then(({ Own }) => Own.load()).then((answer) => (own = answer));
+  const asked = ask();
+  const tell = () => {
+    const count = own?.waiting.length ?? 0;
+    said.textContent = count === 0 ? "" : box.checked ? `${counted(count, "answer")} that you submitted here and that ${count === 1 ? "is" : "are"} not handed in yet would be forgotten too.` : `${counted(count, "answer")} that you submitted here ${count === 1 ? "is" : "are"} not handed in yet. Kept here, ${count === 1 ? "it goes" : "they go"} on once you have signed in again.`;
+  };
+  asked.then(tell, () => {});
+  box.addEventListener("change", tell);
+  box.form.addEventListener("submit", (event) => {
+    if (!box.checked) return;
+    if (own) return forget(own);
+    event.preventDefault();
+    asked.catch(ask).then(forget).then(
+      () => box.form.submit(),
+      () => (said.textContent = "The server could not be reached, so nothing is forgotten, and you are still signed in."),
+    );
+  });
+}
+
+function forget(own) {
+  own.forgetDrafts();
+  own.forgetWaiting();
 }
