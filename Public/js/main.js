@@ -21,6 +21,7 @@ if (document.querySelector(".chapters")) import("./page/keeping.js").then(({ off
 if (document.querySelector(".full-screen")) import("./page/full-screen.js").then(({ installFullScreen }) => installFullScreen());
 if (document.querySelector(".print-now")) import("./page/print.js").then(({ installPrint }) => installPrint());
 if (document.querySelector(".page-account, .page-teaching")) import("./page/account.js").then(({ installAccount }) => installAccount());
+if (location.pathname === "/exercises") import("./page/exercise-list.js").then(({ welcomeReader }) => welcomeReader());
 
 // An exercise's script comes when its card does, or at once where a submission waits for its outcome.
 const card = document.querySelector("exercise-card");

@@ -604,6 +604,22 @@ def test_list_of_exercises(site):
             page.locator("exercise-card").wait_for()
 
 
+def test_list_of_exercises_asks_nobody_to_sign_in_who_is(site):
+    place = "() => [...document.querySelectorAll('.catalogue li')].map((e) => Math.round(e.getBoundingClientRect().top))"
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        for size in (WIDE, NARROW):
+            with room.page("/exercises", size=size) as page:
+                before = page.evaluate(place)
+                page.wait_for_timeout(500)
+                assert page.locator(".lede a").all_inner_texts() == ["join", "sign in"]
+            with room.page("/exercises", token, size=size) as page:
+                page.locator(".lede a", has_text="your account").wait_for()
+                assert page.locator(".lede a").count() == 1
+                assert page.evaluate(place) == before, "nothing moves"
+                accessible(page)
+
+
 def test_every_exercise_stands_in_its_lesson(site):
     for exercise in site.api("/api/v1/exercises")["exercises"]:
         with site.page(f"/lessons/{exercise['lesson']}") as page:
