@@ -94,6 +94,10 @@ def test_tokens_of_a_class_list(site):
                 if script:
                     accessible(page)
                     site.shoot(page, "class-list-tokens", full=True)
+                    with page.expect_download() as download:
+                        page.get_by_role("button", name="Download").click()
+                    assert download.value.suggested_filename == "tokens.csv"
+                    assert tokens[1] in open(download.value.path()).read()
 
 
 def choose(page, label, name, data):
@@ -122,6 +126,40 @@ def test_only_utf8_is_taken_from_a_file(site):
                 field.fill("what stands there")
         page.get_by_label("From a file").set_input_files([])
         assert field.input_value() == "what stands there"
+
+
+def test_canvas_export_from_a_file_and_back(site):
+    with Teacher(site) as teacher:
+        import_class(teacher, script=True)
+        with teacher.page("/teach") as page:
+            with page.expect_download() as download:
+                page.get_by_role("link", name="Canvas", exact=True).click()
+            export = open(download.value.path(), encoding="utf-8").read()
+            for text, washed in ((export, "good"), (export + "Bob,9,,bob,\n", "warning")):
+                choose(page, "From a file", "Week 3.csv", text.encode("cp1252"))
+                page.get_by_role("alert").filter(has_text="Week 3.csv is not UTF-8").wait_for()
+                choose(page, "From a file", "Week 3.csv", text.encode())
+                wait_until(page, "document.getElementById('export').value !== ''")
+                page.get_by_role("button", name="Fill it in").click()
+                with page.expect_download() as download:
+                    page.get_by_role("button", name="Download").click()
+                assert download.value.suggested_filename == "Week 3.csv"
+                saved = open(download.value.path(), encoding="utf-8").read()
+                assert saved == page.get_by_label("The filled file").input_value() and "Müller" in saved
+                colours = page.evaluate("""(name) => {
+                  const probe = document.createElement('p');
+                  probe.style.background = `var(--${name}-wash)`;
+                  document.body.append(probe);
+                  const wanted = getComputedStyle(probe).backgroundColor;
+                  probe.remove();
+                  return [getComputedStyle(document.querySelector('.notice')).backgroundColor, wanted];
+                }""", washed)
+                assert colours[0] == colours[1], f"{washed}: {colours}"
+                accessible(page)
+                site.shoot(page, f"canvas-filled-{washed}", full=True)
+                fits(page)
+        with teacher.page("/teach", script=False) as page:
+            assert page.get_by_label("From a file").count() == 0 and page.get_by_label("The exported file").is_visible()
 
 
 def test_settings_without_script(site):

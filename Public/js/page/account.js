@@ -2,11 +2,12 @@
 import { copy } from "../clipboard.js";
 import { el } from "../dom.js";
 import { counted } from "../format.js";
-import { fillFromFile } from "./file-fields.js";
+import { fillFromFile, offerDownload, offerFile } from "./file-fields.js";
 
 export function installAccount() {
   copyToken();
   fillRoster();
+  fillExport();
   forgetAtSignOut();
 }
 
@@ -24,6 +25,19 @@ function copyToken() {
 function fillRoster() {
   const file = document.getElementById("roster-file");
   if (file) fillFromFile(file, document.getElementById("roster"));
+  const tokens = document.getElementById("token-file");
+  if (tokens) offerDownload(tokens, "tokens.csv");
+}
+
+/** Canvas's export comes from a file and goes back into one of the same name, also where a page lies between. */
+function fillExport() {
+  const field = document.getElementById("export");
+  if (!field) return;
+  const NAME = "course.export";
+  const input = offerFile(field);
+  field.form.addEventListener("submit", () => sessionStorage.setItem(NAME, input.files[0]?.name ?? ""));
+  const filled = document.getElementById("filled");
+  if (filled) offerDownload(filled, sessionStorage.getItem(NAME) || "gradebook.csv");
 }
 
 /** Beside the box stands what else would be lost. Whoever was too quick for the answer to who they are waits for it. */

@@ -24,3 +24,22 @@ export function fillFromFile(input, field) {
     }
   });
 }
+
+/** A picker for a field that the page has none for. */
+export function offerFile(field) {
+  const id = `${field.id}-file`;
+  const input = el("input", { id, type: "file", accept: ".csv,text/csv" });
+  field.closest("p").before(el("p", { class: "file-row" }, el("label", { for: id }, "From a file"), " ", input));
+  fillFromFile(input, field);
+  return input;
+}
+
+/** A button behind a field that saves what stands there as a file in CSV. */
+export function offerDownload(field, name) {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([field.value], { type: "text/csv" }));
+    el("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  };
+  field.closest("p").after(el("p", {}, el("button", { class: "button", type: "button", onclick: save }, "Download")));
+}
