@@ -2,6 +2,10 @@
 package enum StoreError: Error, Equatable, CustomStringConvertible {
   /// The file is damaged, or no database.
   case corrupt(path: String, detail: String)
+  /// The file can be read, and is none of the course's.
+  case foreign(path: String, detail: String)
+  /// What was to be restored is damaged, or no course database.
+  case unsoundBackup(path: String, detail: String)
   /// Another program holds the file.
   case locked(path: String)
   /// The file or its folder cannot be written.
@@ -32,7 +36,11 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .corrupt(let path, let detail):
-      "\(path) is damaged or no course database (\(detail)). Keep it, and restore a backup: course restore FILE"
+      "\(path) is damaged or no database (\(detail)). If it is the course's, keep it and restore a backup: course restore FILE. If not, give another --database."
+    case .foreign(let path, let detail):
+      "\(path) is no course database (\(detail)). Give another --database, or move it away."
+    case .unsoundBackup(let path, let detail):
+      "\(path) is damaged or no backup of a course (\(detail)). The database is unchanged; restore another backup."
     case .locked(let path):
       "\(path) is in use by another program. Try again later, stop that program, or name another file."
     case .readOnly(let path): "\(path) cannot be written. Check the permissions of the file and of its folder."

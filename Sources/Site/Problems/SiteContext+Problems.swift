@@ -48,7 +48,7 @@ extension SiteContext {
       return Problem(
         .storageUnavailable, "The database cannot be written at the moment. Nothing was done.",
         headers: ["Retry-After": "10"])
-    case .corrupt, .newer, .exists, .failed:
+    case .corrupt, .foreign, .unsoundBackup, .newer, .exists, .failed:
       log.write("error", "storage", [("id", request.idText), ("path", request.path), ("error", "\(failure)")])
       return Problem(.internalError, "Something unforeseen went wrong.")
     }

@@ -140,19 +140,24 @@ enum Migrations {
         """),
   ]
 
-  /// - Throws: `StoreError.corrupt` if another program keeps its tables in the file.
+  /// - Throws: `StoreError.foreign` if another program keeps its tables in the file.
   static func refuseForeign(_ connection: Connection) throws(StoreError) {
     guard try !areBegun(in: connection) else { return }
     let foreign = try connection.first("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' LIMIT 1") {
       $0.text(0)
     }
     guard let foreign else { return }
-    throw .corrupt(path: connection.path, detail: "it holds another program's table \(foreign)")
+    throw .foreign(path: connection.path, detail: "it holds another program's table \(foreign)")
   }
 
-  /// False for an empty file.
+  /// False for an empty file, and for a table of another program that has the name of ours.
   static func areBegun(in connection: Connection) throws(StoreError) -> Bool {
-    try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'migration'") { _ in true } ?? false
+    let columns = try connection.first(
+      "SELECT count(*) FROM pragma_table_info('migration') WHERE name IN ('number', 'name')"
+    ) { $0.integer(0) }
+    guard columns == 2 else { return false }
+    let first = try connection.first("SELECT name FROM migration ORDER BY number LIMIT 1") { $0.text(0) }
+    return first == steps[0].name
   }
 
   /// Brings the file up to date. Each step is one transaction together with the note that it was taken.

@@ -27,8 +27,8 @@ package enum Restoration {
   ///   - name: Part of the kept file's name, such as the time.
   ///   - moment: Called after each change of a name, where a test sees what would be left if the power failed.
   /// - Returns: Where what was replaced is kept, which is a log if that was all there was; nil if there was nothing.
-  /// - Throws: `StoreError.locked` while a server holds the database, or another program writes to it; whatever is wrong
-  ///   with the backup. The database is as it was then.
+  /// - Throws: `StoreError.locked` while a server holds the database, or another program writes to it; `.foreign` if it is
+  ///   another program's; whatever is wrong with the backup. The database is as it was then.
   package static func restore(
     _ backup: String, to database: String, name: String, progress: (Double) -> Void, moment: () -> Void = {}
   ) throws(StoreError) -> String? {
@@ -40,7 +40,8 @@ package enum Restoration {
     guard !File.isSame(backup, fresh) else {
       throw .cannotOpen(path: backup, detail: "a restore that was cut off left it; name the backup itself")
     }
-    try SQLiteStorage.verify(backup)
+    try refuseForeign(database)
+    do throws(StoreError) { try SQLiteStorage.verify(backup) } catch { throw unsound(error, backup) }
     let lock = try ServingLock(database)
     defer { withExtendedLifetime(lock) {} }
     let place = "\(database).before-\(name)"
@@ -48,7 +49,9 @@ package enum Restoration {
       guard !File.exists(path) else { throw .exists(path: path) }
     }
     File.remove(fresh)
-    try copy(backup, to: fresh, for: database, progress: progress)
+    do throws(StoreError) { try copy(backup, to: fresh, for: database, progress: progress) } catch {
+      throw unsound(error, backup)
+    }
     do throws(StoreError) {
       try fold(database)
       return try replace(database, by: fresh, keeping: place, moment)
@@ -76,6 +79,26 @@ package enum Restoration {
       detail: "there is no such file, but a restore left \(path). \(remedy). To begin an empty course, move it away")
   }
 
+  /// A damaged database gives way to a backup; another program's does not.
+  /// - Throws: `StoreError.foreign`; `.locked` while another program is at work on it.
+  private static func refuseForeign(_ database: String) throws(StoreError) {
+    guard File.size(database) > 0 else { return }
+    do throws(StoreError) { try Migrations.refuseForeign(try Connection(database, .readOnly)) } catch {
+      switch error {
+      case .foreign, .locked: throw error
+      default: break
+      }
+    }
+  }
+
+  /// What is wrong with a backup is not mended by restoring it.
+  private static func unsound(_ error: StoreError, _ backup: String) -> StoreError {
+    switch error {
+    case .corrupt(backup, let detail), .foreign(backup, let detail): .unsoundBackup(path: backup, detail: detail)
+    default: error
+    }
+  }
+
   /// A sound copy that stands in one file and is on the disk.
   /// - Parameter name: What the copy is to become, which errors tell of.
   private static func copy(_ source: String, to target: String, for name: String, progress: (Double) -> Void)
@@ -94,6 +117,7 @@ package enum Restoration {
       switch error {
       // A copy has the faults of what it was made from.
       case .corrupt(target, let detail): throw .corrupt(path: source, detail: detail)
+      case .foreign(target, let detail): throw .foreign(path: source, detail: detail)
       case .newer(target, let migration): throw .newer(path: source, migration: migration)
       case .locked(target): throw .locked(path: name)
       case .readOnly(target): throw .readOnly(path: name)

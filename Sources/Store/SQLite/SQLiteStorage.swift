@@ -65,13 +65,13 @@ package final class SQLiteStorage: Storage {
   }
 
   /// Checks that a file is a sound course database that this program can read.
-  /// - Throws: `StoreError.corrupt`, `.newer`, or what keeps the file from being opened.
+  /// - Throws: `StoreError.corrupt`, `.foreign`, `.newer`, or what keeps the file from being opened.
   package static func verify(_ path: String) throws(StoreError) {
     let connection = try Connection(path, .readOnly)
     let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
     guard verdict == "ok" else { throw .corrupt(path: path, detail: verdict ?? "no answer") }
     try Migrations.refuseForeign(connection)
-    guard try Migrations.areBegun(in: connection) else { throw .corrupt(path: path, detail: "it is empty") }
+    guard try Migrations.areBegun(in: connection) else { throw .foreign(path: path, detail: "it is empty") }
     let names = try connection.all("SELECT name FROM migration ORDER BY number") { $0.text(0) }
     for (number, name) in names.enumerated()
     where number >= Migrations.steps.count || Migrations.steps[number].name != name {
