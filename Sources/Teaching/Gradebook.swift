@@ -5,6 +5,7 @@ package import Store
 //   Gradebook                 everybody's best grades
 //   GradebookCSV, Canvas…,    its files
 //   MoodleGradebook
+//   MoodleMapping             which column Moodle is to tell the students by
 //   CanvasExport              an instructor's own export of Canvas, filled in
 //   CSVDocument, CSVWriter    RFC 4180, read and written
 //   Roster, RosterPlan        a class list, what is wrong with it, and what its import would change

@@ -8,9 +8,20 @@ extension Gradebook {
     let members: [JSONMember] = [
       JSONMember("exercises", .array(columns.map(\.json))), JSONMember("maxScore", .number(Double(maxScore) / 100)),
       JSONMember("students", .array((range ?? rows.indices).map { json(of: rows[$0]) })),
+      JSONMember("moodle", moodle(range ?? rows.indices)),
       JSONMember("next", next.map { .string($0) } ?? .null),
     ]
     return .object(members)
+  }
+
+  /// How the file for Moodle is to be imported, and which of these rows are not in it.
+  private func moodle(_ range: Range<Int>) -> JSONValue {
+    let mapping = MoodleMapping(self)
+    let shown = Set(rows[range].map(\.person.id))
+    return [
+      "mapBy": mapping.column.map { .string($0) } ?? .null,
+      "leftOut": .strings(mapping.leftOut.map(\.id).filter(shown.contains).map { String($0.rawValue) }),
+    ]
   }
 
   private func json(of row: Row) -> JSONValue {

@@ -1,18 +1,19 @@
 internal import Store
 
 /// The gradebook as a file that Moodle imports: who, then a mark and a remark for each exercise. `-` stands for no grade,
-/// as in Moodle's own exports.
+/// as in Moodle's own exports. Whoever the column to map by does not tell is left out (`MoodleMapping`).
 package enum MoodleGradebook {
   package static func bytes(of gradebook: Gradebook) -> [UInt8] {
     var writer = CSVWriter()
     let items = items(of: gradebook.columns)
+    let leftOut = Set(MoodleMapping(gradebook).leftOut.map(\.id))
     writer.row(
-      ["username", "email", "idnumber"].map { .exact($0) }
+      MoodleMapping.columns.map { .exact($0.title) }
         + items.flatMap { [CSVWriter.Cell.text($0), .text("\($0) feedback")] })
-    for row in gradebook.rows {
+    for row in gradebook.rows where !leftOut.contains(row.person.id) {
       let details = row.person.details
       writer.row(
-        [.text(details.login), .text(details.email), .text(details.schoolID)]
+        MoodleMapping.columns.map { .text(details[$0.field]) }
           + row.cells.flatMap { cell -> [CSVWriter.Cell] in
             guard let cell else { return [.exact("-"), .empty] }
             return [.points(cell.score), .exact(remark(cell))]
@@ -28,7 +29,7 @@ package enum MoodleGradebook {
 
   /// The columns' titles, each different from every other and from its remark.
   private static func items(of columns: [Gradebook.Column]) -> [String] {
-    var taken: Set<String> = ["username", "email", "idnumber"]
+    var taken = Set(MoodleMapping.columns.map(\.title))
     return columns.map { column in
       var item = CanvasGradebook.oneLine(column.title)
       if taken.contains(item) || taken.contains("\(item) feedback") { item += " (\(column.exercise))" }

@@ -31,7 +31,7 @@ struct GradebookCommand: Command {
       if let export = options["--fill"] { return try fill(export, gradebook, options) }
       if !options.has("--json"), let file = format.file(of: gradebook) {
         try CourseFile.print(file)
-        if let remark = format.remark(on: gradebook) { Console.complain(remark) }
+        for remark in format.remarks(on: gradebook) { Console.complain(remark) }
       } else {
         Console.print(gradebook.json())
       }

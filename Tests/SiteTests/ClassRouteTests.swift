@@ -74,7 +74,10 @@ import Testing
 
   @Test func `the gradebook as JSON by pages, and as files`() throws {
     _ = try submit(525)
-    for number in 0..<3 { _ = try fixture.person("Student \(number)") }
+    let others = try (0..<3).map { try fixture.person("Student \($0)") }
+    for known in [student, others[0], others[1]] {
+      _ = try fixture.storage.change(known.person.id, at: 1, by: .system) { $0.login = "s\(known.id)" }
+    }
     let first = try fixture.get("/api/v1/gradebook?limit=2", as: instructor).json
     #expect(first["students"]?.elements.count == 2)
     #expect(first["students"]?.elements.first?["grades"]?.elements.first?["score"] == .number(5.25))
@@ -82,6 +85,8 @@ import Testing
     let second = try fixture.get("/api/v1/gradebook?limit=2&cursor=\(cursor)", as: instructor).json
     #expect(second["students"]?.elements.compactMap { $0["name"]?.text } == ["Student 1", "Student 2"])
     #expect(second["next"] == .null)
+    #expect(first["moodle"] == ["mapBy": "username", "leftOut": []])
+    #expect(second["moodle"] == ["mapBy": "username", "leftOut": [.string(others[2].id)]])
     for format in ["csv", "canvas", "moodle"] {
       let file = try fixture.get("/api/v1/gradebook?format=\(format)", as: instructor)
       #expect(file.headers["Content-Type"] == "text/csv; charset=utf-8")
@@ -189,9 +194,17 @@ import Testing
     #expect(page.contains("<a href=\"/students/\(student.id)\">=Stu"))
     _ = try fixture.storage.change(student.person.id, at: 1, by: .system) { $0.email = "stu@example.org" }
     let half = text(try fixture.get("/teach", as: instructor))
-    #expect(half.contains("so Canvas cannot") && !half.contains("so Moodle cannot"))
+    #expect(half.contains("so Canvas cannot") && !half.contains("file for Moodle"))
+    #expect(half.contains("Map by email when"))
+    _ = try fixture.person("Nameless")
+    let most = try fixture.get("/api/v1/gradebook?format=moodle", as: instructor)
+    #expect(most.headers["Course-Map-By"] == "email" && most.headers["Course-Left-Out"] == "1")
+    #expect(!text(most).contains("\r\n,,"))
+    let names = text(try fixture.get("/teach", as: instructor))
+    #expect(names.contains("1 student has no e-mail address that no other student has"))
+    #expect(names.contains(">Nameless</a>"))
     _ = try fixture.storage.change(student.person.id, at: 1, by: .system) { $0.login = "stu" }
-    #expect(try !text(fixture.get("/teach", as: instructor)).contains("cannot tell whose line"))
+    #expect(try text(fixture.get("/teach", as: instructor)).contains("Map by username when"))
   }
 
   @Test func `a class list has one page`() throws {

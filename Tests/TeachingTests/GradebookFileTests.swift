@@ -1,3 +1,4 @@
+import JSON
 import Store
 import Teaching
 import Testing
@@ -52,6 +53,37 @@ struct GradebookFileTests {
         "grace,grace@example.org,0042,8.75,\"best of 3 attempts, of 2026-11-30\",7.25,\"1 attempt, of 2026-11-30\"",
         "'=zoe,,,-,,0.05,\"1 attempt, of 2026-11-30\"",
       ])
+  }
+
+  @Test(
+    "Moodle's file maps by the column that tells most students, and leaves out the others",
+    arguments: [
+      ([("a", "", ""), ("b", "", "")], "username", [String]()),
+      ([("", "a@x", "1"), ("b", "b@x", "2")], "email", []),
+      ([("", "", "1"), ("b", "b@x", "2"), ("c", "", "3")], "idnumber", []),
+      ([("", "a@x", ""), ("b", "", ""), ("c", "", "3")], "username", ["S1"]),
+      ([("a", "", ""), ("", "b@x", "7"), ("", "c@x", "7")], "email", ["S1"]),
+      ([("a", "", "7"), ("", "", "7"), ("", "", "8")], "username", ["S2", "S3"]),
+      ([("", "", "7"), ("", "", "8"), ("", "", "")], "idnumber", ["S3"]),
+      ([("", "", "7"), ("", "", "7")], nil, ["S1", "S2"]), ([("", "", "")], nil, ["S1"]), ([], "username", []),
+    ] as [([(String, String, String)], String?, [String])])
+  func mapping(known: [(String, String, String)], column: String?, leftOut: [String]) throws {
+    let people = known.enumerated().map { person($0 + 1, "S\($0 + 1)", login: $1.0, email: $1.1, schoolID: $1.2) }
+    let gradebook = Gradebook(people: people, columns: gradebook.columns, grades: [])
+    let mapping = MoodleMapping(gradebook)
+    #expect(mapping.column == column)
+    #expect(mapping.leftOut.map(\.name) == leftOut)
+    let records = try CSVDocument(MoodleGradebook.bytes(of: gradebook)).records.map { $0.fields.map(\.text) }
+    let place = column.flatMap { records[0].firstIndex(of: $0) }
+    let values = records.dropFirst().map { $0[place ?? 0] }
+    #expect(values.count == known.count - leftOut.count)
+    #expect(!values.contains("") && Set(values).count == values.count)
+    let json = gradebook.json()["moodle"]
+    #expect(json?["mapBy"] == column.map { .string($0) } ?? .null)
+    #expect(json?["leftOut"] == .strings(mapping.leftOut.map { String($0.id.rawValue) }))
+    let remarks = GradebookFormat.moodle.remarks(on: gradebook).joined(separator: "\n")
+    #expect(remarks.contains("Map by \(column ?? "")") == (column != nil))
+    for name in leftOut { #expect(remarks.contains(name)) }
   }
 
   @Test("Every line ends in CRLF, and no file has a byte order mark")

@@ -24,6 +24,15 @@ extension OpenAPIComponents {
             ])),
           "total": number,
         ])),
+      "moodle": object([
+        "mapBy": optionalText.merged(with: [
+          "description":
+            "The column by which Moodle is to map its file: the one that tells most students apart. Null if none tells any."
+        ]),
+        "leftOut": list(string).merged(with: [
+          "description": "The ids of those of these students of whom that column has nothing, or what another has too."
+        ]),
+      ]),
       "next": optionalText,
     ])
   }

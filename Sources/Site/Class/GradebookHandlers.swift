@@ -19,7 +19,11 @@ struct GradebookHandlers: Sendable {
         errors: [Problem.Invalid(.parameter("format"), "must be one of \(names.joined(separator: ", "))")])
     }
     let gradebook = try context.gradebook()
-    if let file = format.file(of: gradebook) { return GradebookHandlers.file(file, "gradebook-\(format.rawValue).csv") }
+    if let file = format.file(of: gradebook) {
+      var response = GradebookHandlers.file(file, "gradebook-\(format.rawValue).csv")
+      if format == .moodle { GradebookHandlers.tell(MoodleMapping(gradebook), in: &response) }
+      return response
+    }
     let rows = gradebook.rows.indices.filter { gradebook.rows[$0].person.id.rawValue > query.cursor ?? 0 }
     let shown = rows.prefix(query.limit)
     let next = rows.count > shown.count ? shown.last.map { String(gradebook.rows[$0].person.id.rawValue) } : nil
@@ -40,6 +44,12 @@ struct GradebookHandlers: Sendable {
     guard case .object(let members) = filling.json else { return Response(.internalServerError) }
     let file = JSONMember("file", .string(String(decoding: filling.file, as: UTF8.self)))
     return JSONResponse.response(JSONValue.object(members + [file]).bytes)
+  }
+
+  /// The file has no place for how it is to be imported, and for how many it leaves out.
+  private static func tell(_ mapping: MoodleMapping, in response: inout Response) {
+    if let column = mapping.column { response.headers["Course-Map-By"] = column }
+    response.headers["Course-Left-Out"] = String(mapping.leftOut.count)
   }
 
   /// A file to be kept under that name.

@@ -79,16 +79,20 @@ struct TeachingPages {
       <li><a href="/api/v1/gradebook?format=csv" download>CSV</a>, for spreadsheets</li>
       <li><a href="/api/v1/gradebook?format=canvas" download>Canvas</a>; columns that it does not know become \
       assignments\(unfindable(.canvas, gradebook))</li>
-      <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a>\(unfindable(.moodle, gradebook))</li>
+      <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a>\(advice(.moodle, gradebook))\(unfindable(.moodle, gradebook))</li>
       </ul>
       \(canvas(filling, faults))\(exercises(gradebook))
       """)
   }
 
+  private func advice(_ format: GradebookFormat, _ gradebook: Gradebook) -> HTML? {
+    format.advice(in: gradebook).map { ". \($0) when you import it." }
+  }
+
   /// Whom the other system would not know, each with the way to mend it.
   private func unfindable(_ format: GradebookFormat, _ gradebook: Gradebook) -> HTML? {
     let people = format.unfindable(in: gradebook)
-    guard let lead = format.lead(on: people.count) else { return nil }
+    guard let lead = format.lead(in: gradebook) else { return nil }
     let items: [HTML] = people.prefix(GradebookFormat.mostNamed).map {
       "<li><a href=\"/students/\($0.id.rawValue)\">\($0.name)</a></li>\n"
     }
