@@ -70,6 +70,15 @@ import Testing
     #expect(try fixture.get("/me", ("Cookie", cookie)).headers["Location"] == "/sign-in?next=/me")
   }
 
+  @Test func `say what to do about a lost token, without markup as text`() throws {
+    let fixture = try SiteFixture()
+    let instructor = try fixture.get("/me", as: try fixture.person("Ida", .instructor)).text
+    #expect(instructor.contains("or <code>course instructor link</code> lets you in"))
+    let student = try fixture.get("/me", as: try fixture.person("Ada")).text
+    #expect(student.contains("your instructor can give you a new one"))
+    for page in [instructor, student] { #expect(!page.contains("&lt;")) }
+  }
+
   @Test func `take no form from a page of another site`() throws {
     let fixture = try SiteFixture()
     let cookie = try fixture.cookie(try fixture.person("Ida", .instructor))

@@ -63,6 +63,10 @@ struct AccountPage {
 
   var html: HTML {
     let notice: HTML? = account.notice.map { "<p class=\"notice\" role=\"status\">\($0)</p>\n" }
+    let lost: HTML =
+      account.isInstructor
+      ? "if you have lost all of them, make one below, or <code>course instructor link</code> lets you in."
+      : "if it is lost, your instructor can give you a new one, and the old one ends."
     let main: HTML = """
       <div class="prose">
       <h1>\(account.name)</h1>
@@ -70,9 +74,7 @@ struct AccountPage {
       <h2>Signing in elsewhere</h2>
       <p>On another device, <a href="/sign-in">sign in</a> with \(account.isInstructor
         ? "a token of yours" : "the token that you were given when you joined"). Tokens are kept here as fingerprints only, so \
-      nobody can show one again; \(account.isInstructor
-        ? "if you have lost all of them, make one below, or <code>course instructor link</code> lets you in."
-        : "if it is lost, your instructor can give you a new one, and the old one ends.")</p>
+      nobody can show one again; \(lost)</p>
       \(AccountKeysView(keys: account.keys).html)\(newToken)<h2>Your data</h2>
       <p><a href="/me/data" download="course-data.json">Download</a> everything that is kept of you: what you handed in, \
       with its grades. Your instructor can delete it.</p>
