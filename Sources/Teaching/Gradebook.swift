@@ -9,6 +9,7 @@ package import Store
 //   CanvasExport              an instructor's own export of Canvas, filled in
 //   CSVDocument, CSVWriter    RFC 4180, read and written
 //   Roster, RosterPlan        a class list, what is wrong with it, and what its import would change
+//   RosterNotice, SharedNumber what is no fault, but should be looked at
 //   NewTokenFile              tokens of those whom a class list added
 //   TakenField                what was to be said of a person, and is somebody else's
 //   RegradePlan, Regrader     what another grader version changes, and changing exactly that

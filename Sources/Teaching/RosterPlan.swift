@@ -10,6 +10,8 @@ package struct RosterPlan: Sendable, Equatable {
   package private(set) var added: [NewPerson] = []
   package private(set) var updated: [Update] = []
   package private(set) var unchanged = 0
+  /// What to look at, in the order of the lines.
+  package private(set) var notices: [RosterNotice] = []
 
   /// Matches on login, then on e-mail address. What the list leaves empty stays as it is, so importing a list twice
   /// changes nothing the second time.
@@ -20,6 +22,7 @@ package struct RosterPlan: Sendable, Equatable {
     let byEmail = Dictionary(people.map { (NewPerson.key($0.details.email), $0) }) { first, _ in first }
     var faults: [CSVFault] = []
     var lines: [PersonID: Int] = [:]
+    var numbers: [RosterNotice.Given] = []
     for entry in roster.entries {
       let person = entry.person
       let sameLogin = person.login.isEmpty ? nil : byLogin[NewPerson.key(person.login)]
@@ -31,6 +34,7 @@ package struct RosterPlan: Sendable, Equatable {
       }
       guard let known = sameLogin ?? sameEmail else {
         added.append(person)
+        numbers.append(RosterNotice.Given(line: entry.line, person: nil, number: person.schoolID))
         continue
       }
       if known.role != .student {
@@ -40,9 +44,19 @@ package struct RosterPlan: Sendable, Equatable {
       }
       lines[known.id] = entry.line
       let details = RosterPlan.merged(known.details, with: person)
+      if details.schoolID != known.details.schoolID {
+        numbers.append(RosterNotice.Given(line: entry.line, person: known.id, number: details.schoolID))
+      }
       if details == known.details { unchanged += 1 } else { updated.append(Update(person: known, details: details)) }
     }
     guard faults.isEmpty else { throw CSVFaults(faults) }
+    let changed = Dictionary(updated.map { ($0.person.id, $0.details) }) { first, _ in first }
+    let students = people.filter { $0.role == .student }.map { person in
+      Person(
+        id: person.id, details: changed[person.id] ?? person.details, addedAt: person.addedAt,
+        revokedAt: person.revokedAt)
+    }
+    notices = RosterNotice.all(numbers, students: students)
   }
 
   /// The fault of a line whose login is one person's and whose e-mail address another's.

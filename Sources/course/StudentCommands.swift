@@ -19,6 +19,7 @@ struct StudentAddCommand: Command {
       let added = try storage.tellingTaken({ person[$0] }) { () throws(StoreError) in
         try storage.add(person, token: NewToken(token.digest, kind: .bearer), at: CourseDatabase.now, by: .system)
       }
+      try storage.tellSharedNumber(of: added)
       StudentToken.print(token, of: added, options)
       return 0
     }

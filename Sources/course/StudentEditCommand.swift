@@ -24,6 +24,7 @@ struct StudentEditCommand: Command {
           for (field, _) in given { details[field] = changes[field] }
         }
       }
+      if changed.details.schoolID != known.details.schoolID { try storage.tellSharedNumber(of: changed) }
       if options.has("--json") {
         Console.print(changed.json)
       } else {

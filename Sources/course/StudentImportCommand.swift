@@ -31,7 +31,11 @@ struct StudentImportCommand: Command {
     }
     // Where there is no database yet, nobody is known.
     if options.has("--dry-run"), !CourseDatabase.exists(options) {
-      do throws(CSVFaults) { report(try RosterPlan(roster, people: []), options, isDone: false) } catch {
+      do throws(CSVFaults) {
+        let plan = try RosterPlan(roster, people: [])
+        tell(plan, roster)
+        report(plan, options, isDone: false)
+      } catch {
         return complain(error, options)
       }
       return 0
@@ -41,7 +45,7 @@ struct StudentImportCommand: Command {
       do throws(CSVFaults) { plan = try RosterPlan(roster, people: try people(of: storage)) } catch {
         return complain(error, options)
       }
-      for column in roster.ignoredColumns { Console.complain("the column \(column) is not used") }
+      tell(plan, roster)
       guard !options.has("--dry-run") else {
         report(plan, options, isDone: false)
         return 0
@@ -77,11 +81,17 @@ struct StudentImportCommand: Command {
     return 1
   }
 
+  /// What should be looked at.
+  private func tell(_ plan: RosterPlan, _ roster: Roster) {
+    for column in roster.ignoredColumns { Console.complain("the column \(column) is not used") }
+    for notice in plan.notices { Console.complain("\(notice)") }
+  }
+
   private func report(_ plan: RosterPlan, _ options: CommandOptions, isDone: Bool) {
     if options.has("--json") {
       Console.print([
         "dryRun": .bool(!isDone), "added": .integer(plan.added.count), "updated": .integer(plan.updated.count),
-        "unchanged": .integer(plan.unchanged),
+        "unchanged": .integer(plan.unchanged), "notices": .array(plan.notices.map(\.json)),
       ])
       return
     }

@@ -18,6 +18,13 @@ private struct TakenFromOther: Error, CustomStringConvertible {
   }
 }
 
+extension SharedNumber {
+  /// For the operator, with what to do if both are one person.
+  fileprivate func remark(on person: Person) -> String {
+    "\(self); if both are one person: course student merge \(person.id.rawValue) \(holder.id.rawValue)"
+  }
+}
+
 extension CommandOptions {
   /// The student that a command is about, as somebody typed them.
   func student() throws(WrongUsage) -> String { try one("a student: a login, an e-mail address or a number") }
@@ -35,6 +42,11 @@ extension Storage {
       ?? people.first { String($0.id.rawValue) == who }
     guard let found else { throw NoSuchStudent(who: who) }
     return found
+  }
+
+  /// Says who else has the number that a student was given just now.
+  func tellSharedNumber(of person: Person) throws {
+    if let shared = try sharedNumber(of: person) { Console.complain(shared.remark(on: person)) }
   }
 
   /// Carries out what says something of a person, and says whose it is already if it is somebody's.

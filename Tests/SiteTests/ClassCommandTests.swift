@@ -6,7 +6,7 @@ import Testing
 /// What an instructor does at the command line.
 @Suite("The commands for a class") struct ClassCommandTests {
   /// A folder of its own with a database that may come to be there.
-  private final class Desk {
+  final class Desk {
     let folder = FileManager.default.temporaryDirectory.appending(path: "course-\(UUID().uuidString)")
     var database: String { path("course.sqlite") }
 

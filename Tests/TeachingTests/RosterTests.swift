@@ -132,6 +132,22 @@ struct RosterPlanTests {
       ])
   }
 
+  @Test("An id that is another's too is told, and the line imported all the same")
+  func sharedIDs() throws {
+    let file = "name,login,id\nAda,ada,7\nDora,dora,7\nEve,eve,9\nFay,fay,9\nCarl,carl,7\nGus,gus,\nHal,hal,\n"
+    let plan = try plan(file)
+    #expect(plan.added.count == 5 && plan.updated.count == 1 && plan.unchanged == 1)
+    #expect(
+      plan.notices.map(\.description) == [
+        "line 3: the id 7 is also that of Ada (student 2); if they are one person, merge them",
+        "line 5: the id 9 stands in line 4, too",
+        "line 6: the id 7 is also that of Ada (student 2); if they are one person, merge them",
+      ])
+    #expect(plan.notices.map(\.holder?.id.rawValue) == [2, nil, 2])
+    let moved = try self.plan("name,login,id\nAda,ada,8\nDora,dora,7\n")
+    #expect(moved.notices.isEmpty, "whoever had the id has another now")
+  }
+
   @Test func importedTwiceChangesNothingTheSecondTime() throws {
     try withStorage { storage in
       let roster = try Roster(Array("name,login,email\nAda,ada,ada@example.org\nBob,,bob@example.org\n".utf8))

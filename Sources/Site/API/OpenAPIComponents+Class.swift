@@ -51,6 +51,10 @@ extension OpenAPIComponents {
     object([
       "dryRun": flag, "added": list(string), "updated": list(object(["id": string, "name": string])),
       "unchanged": integer, "ignoredColumns": list(string),
+      "notices": list(object(["line": integer, "student": optionalText, "message": string])).merged(with: [
+        "description":
+          "Lines to look at, which are imported all the same: their id is another student's too, whose id here is given, or another line's."
+      ]),
     ])
   }
 

@@ -40,6 +40,7 @@ struct RosterHandlers: Sendable {
       "updated": .array(
         plan.updated.map { ["id": .string(String($0.person.id.rawValue)), "name": .string($0.details.name)] }),
       "unchanged": .integer(plan.unchanged), "ignoredColumns": .strings(roster.ignoredColumns),
+      "notices": .array(plan.notices.map(\.json)),
     ]
   }
 }

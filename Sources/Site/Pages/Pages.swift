@@ -2,6 +2,7 @@ package import Courseware
 package import Exercises
 package import Simulation
 package import Store
+package import Teaching
 
 // Pages: pure functions from values to HTML.
 //
@@ -138,8 +139,11 @@ package enum Pages {
     OwnTokenPage(outline: outline, token: token).html
   }
 
-  package static func newToken(_ token: String, of name: String, in outline: CourseOutline) -> HTML {
-    NewTokenPage(outline: outline, name: name, token: token).html
+  /// - Parameter shared: Who else has the school's number of somebody who is new.
+  package static func newToken(
+    _ token: String, of name: String, _ id: PersonID, _ shared: SharedNumber?, in outline: CourseOutline
+  ) -> HTML {
+    NewTokenPage(outline: outline, name: name, token: token, id: id.rawValue, shared: shared).html
   }
 
   /// What a problem type of the API means: the page that `type` points to.

@@ -1,3 +1,6 @@
+internal import Store
+package import Teaching
+
 /// What the instructor's page of one student shows.
 package struct StudentForm: Sendable {
   package var id: Int
@@ -8,6 +11,8 @@ package struct StudentForm: Sendable {
   package var faults: [String: String] = [:]
   /// Another student who has what was to be said of this one, and may be the same person.
   package var double: (id: Int, name: String)?
+  /// Who else has the school's number.
+  package var shared: SharedNumber?
   /// What was done just now, in a sentence.
   package var notice: String?
 
@@ -15,6 +20,20 @@ package struct StudentForm: Sendable {
     self.id = id
     self.name = name
     self.values = values
+  }
+}
+
+/// Who else has a student's number, and the way to make one of both.
+struct SharedNumberView {
+  let shared: SharedNumber
+  let student: Int
+
+  var html: HTML {
+    """
+    <p class="notice">\(FieldView.sentence(shared.description)) If both are one person, \
+    <a href="/students/\(student)/merge?from=\(shared.holder.id.rawValue)">merge them</a>.</p>
+
+    """
   }
 }
 
@@ -31,12 +50,13 @@ struct StudentPage {
 
       """
     }
+    let shared: HTML? = student.shared.map { SharedNumberView(shared: $0, student: student.id).html }
     let main: HTML = """
       <div class="prose">
       <p class="eyebrow"><a href="/students">Students</a> <span aria-hidden="true">·</span> \
       <a href="/teach/students/\(student.id)">What \(student.name) has handed in</a></p>
       <h1>\(student.name)</h1>
-      \(notice)\(double)<p>Who joined by a code has a name alone. The gradebook's files for Canvas and Moodle find a student by login, \
+      \(notice)\(double)\(shared)<p>Who joined by a code has a name alone. The gradebook's files for Canvas and Moodle find a student by login, \
       e-mail address or number. An empty field says that it is not known.</p>
       <form class="account-form" method="post" action="/students/\(student.id)" novalidate>
       \(PersonRows.html(student.values, student.faults))\

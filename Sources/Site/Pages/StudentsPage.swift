@@ -1,3 +1,5 @@
+internal import Teaching
+
 /// What the instructor's page of students shows.
 package struct StudentList: Sendable {
   package struct Row: Sendable {
@@ -145,6 +147,9 @@ struct NewTokenPage {
   let outline: CourseOutline
   let name: String
   let token: String
+  let id: Int
+  /// Who else has the school's number.
+  let shared: SharedNumber?
 
   var html: HTML {
     let main: HTML = """
@@ -152,7 +157,7 @@ struct NewTokenPage {
       <p class="eyebrow"><a href="/students">Students</a></p>
       <h1>A token for \(name)</h1>
       <p class="lede">It is shown this once. Hand it over in private: whoever has it can act as \(name).</p>
-      \(EntranceView.token(token))\
+      \(EntranceView.token(token))\(shared.map { SharedNumberView(shared: $0, student: id).html })\
       <p>With it, \(name) signs in at <a href="/sign-in">/sign-in</a>. A token that was given before has ended.</p>
       <p class="onward"><a class="button" href="/students">Back to the students</a></p>
       </div>

@@ -54,10 +54,17 @@ extension TeachingPages {
     let updated: [HTML] = plan.updated.prefix(200).map {
       "<li>\($0.details.name)\(isDone ? " (changed)" : " would be changed")</li>\n"
     }
+    let notices: [HTML] = plan.notices.prefix(200).map { notice in
+      let holder: HTML? = notice.holder.map {
+        " (<a href=\"/students/\($0.id.rawValue)\">student \($0.id.rawValue)</a>)"
+      }
+      return "<li>\(notice.description)\(holder)</li>\n"
+    }
     return """
       <div class="notice" role="status"><p>\(isDone ? "Imported" : "Nothing is wrong, and nothing was changed yet"): \
       \(plan.added.count) new, \(plan.updated.count) changed, \(plan.unchanged) as they were.</p>
-      \(added.isEmpty && updated.isEmpty ? nil : "<ul>\n\(added)\(updated)</ul>\n")</div>
+      \(added.isEmpty && updated.isEmpty ? nil : "<ul>\n\(added)\(updated)</ul>\n")\
+      \(notices.isEmpty ? nil : "<p>To be looked at:</p>\n<ul>\n\(notices)</ul>\n")</div>
 
       """
   }

@@ -15,10 +15,11 @@ enum InnerRequest {
   }
 
   /// The token that an answer shows, and whose it is.
-  static func token(in response: Response) throws -> (token: String, name: String) {
+  static func token(in response: Response) throws -> (token: String, id: PersonID, name: String) {
     guard let answer = try? JSONParser.parse(response.body), case .string(let token)? = answer["token"],
-      case .string(let name)? = answer["person"]?["name"]
+      case .string(let name)? = answer["person"]?["name"], case .string(let id)? = answer["person"]?["id"],
+      let number = PageQuery.number(id)
     else { throw Problem(.internalError, "The answer shows no token.") }
-    return (token, name)
+    return (token, PersonID(rawValue: number), name)
   }
 }

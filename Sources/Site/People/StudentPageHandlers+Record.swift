@@ -6,7 +6,9 @@ internal import Teaching
 extension StudentPageHandlers {
   func one(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard try instructor(caller) != nil else { return StudentPageHandlers.signIn }
-    var form = StudentPageHandlers.form(of: try context.student(parameters["id"]))
+    let student = try context.student(parameters["id"])
+    var form = StudentPageHandlers.form(of: student)
+    form.shared = try context.storage.sharedNumber(of: student)
     switch request.query["done"] {
     case "changed": form.notice = "Saved."
     case "merged":

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import JSON
 internal import Store
+internal import Teaching
 
 /// Answers an instructor's pages of students and join codes. What they do is what the API does.
 struct StudentPageHandlers: Sendable {
@@ -33,7 +34,7 @@ struct StudentPageHandlers: Sendable {
     do {
       let response = try StudentHandlers(context: context).add(
         try InnerRequest.post("/api/v1/students", body: body, key, for: request), PathParameters(), instructor)
-      return try shown(response)
+      return try shown(response, isNew: true)
     } catch let problem as Problem where problem.type == .conflict {
       return try refused(StudentPageHandlers.faults(problem))
     }
@@ -142,9 +143,12 @@ struct StudentPageHandlers: Sendable {
       codes: try context.storage.joinCodes(), notice: notice)
   }
 
-  private func shown(_ response: Response) throws -> Response {
-    let (token, name) = try InnerRequest.token(in: response)
-    return PageResponse.response(Pages.newToken(token, of: name, in: context.shelf.outline), isStored: false)
+  private func shown(_ response: Response, isNew: Bool = false) throws -> Response {
+    let (token, id, name) = try InnerRequest.token(in: response)
+    let added = isNew ? try context.storage.person(id) : nil
+    let shared: SharedNumber? = if let added { try context.storage.sharedNumber(of: added) } else { nil }
+    return PageResponse.response(
+      Pages.newToken(token, of: name, id, shared, in: context.shelf.outline), isStored: false)
   }
 
   private func page(_ list: StudentList, _ status: Status = .ok) -> Response {
