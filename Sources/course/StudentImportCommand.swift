@@ -99,7 +99,11 @@ struct StudentImportCommand: Command {
       for person in plan.added { print("would add \(person.name)") }
       for update in plan.updated { print("would change \(update.person.name)") }
     }
-    print("\(plan.added.count) added, \(plan.updated.count) updated, \(plan.unchanged) unchanged")
+    let (added, updated) = (plan.added.count, plan.updated.count)
+    print(
+      isDone
+        ? "\(added) added, \(updated) updated, \(plan.unchanged) unchanged"
+        : "\(added) would be added, \(updated) would be updated, \(plan.unchanged) unchanged; nothing was changed")
   }
 
   private func printTokens(for ids: [PersonID], _ storage: SQLiteStorage) throws {
