@@ -33,4 +33,41 @@ extension RestorationTests {
     #expect(throws: StoreError.self) { try SQLiteStorage.verify(other) }
     #expect(try count(folder.database) == 3)
   }
+
+  @Test("A file that got the backup's name meanwhile stays")
+  func nameTakenMeanwhile() throws {
+    let folder = TemporaryFolder()
+    try make(folder.database, 3)
+    #expect(throws: StoreError.exists(path: folder.copy)) {
+      try Restoration.backup(folder.database, to: folder.copy) { _ in
+        guard let file = fopen(folder.copy, "w") else { return }
+        fputs("mine", file)
+        fclose(file)
+      }
+    }
+    #expect(try content(of: folder.copy) == "mine")
+    let other = "\(folder.path)/other.sqlite"
+    for hasLinks in [true, false] {
+      #expect(throws: StoreError.exists(path: folder.copy)) {
+        try File.move(folder.database, to: folder.copy, hasLinks: hasLinks)
+      }
+      #expect(try content(of: folder.copy) == "mine")
+      try File.move(folder.copy, to: other, hasLinks: hasLinks)
+      #expect(access(folder.copy, F_OK) != 0)
+      try File.move(other, to: folder.copy, hasLinks: hasLinks)
+      #expect(try content(of: folder.copy) == "mine")
+    }
+    #expect(try count(folder.database) == 3)
+    unlink(folder.copy)
+    for suffix in ["", "-wal", "-shm"] { unlink(folder.database + suffix) }
+    #expect(rmdir(folder.path) == 0, "nothing is left over")
+  }
+
+  private func content(of path: String) throws -> String {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Files, in terms of `StoreError`.
-enum File {
+package enum File {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// In bytes; 0 if there is no file.
@@ -47,8 +47,24 @@ enum File {
     guard Glibc.rename(path, other) == 0 else { throw error(other) }
   }
 
-  static func move(_ path: String, to other: String) throws(StoreError) {
-    try rename(path, to: other)
+  /// Gives a file another name, which no file may have, and has that written to the disk.
+  /// - Parameter hasLinks: False where the file system knows no second names.
+  /// - Throws: `StoreError.exists`, even if a file got the name a moment ago; it stays as it is.
+  package static func move(_ path: String, to other: String, hasLinks: Bool = true) throws(StoreError) {
+    if hasLinks, link(path, other) == 0 {
+      unlink(path)
+    } else if hasLinks, ![EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
+      throw error(other)
+    } else {
+      // An empty file of our own holds the name until the other takes it.
+      let holder = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard holder >= 0 else { throw error(other) }
+      close(holder)
+      do throws(StoreError) { try rename(path, to: other) } catch {
+        unlink(other)
+        throw error
+      }
+    }
     try flush(folder(of: other))
   }
 
@@ -101,6 +117,7 @@ enum File {
     return switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
     case ENOSPC, EDQUOT: .full(path: path)
+    case EEXIST: .exists(path: path)
     default: .cannotOpen(path: path, detail: String(cString: strerror(code)))
     }
   }

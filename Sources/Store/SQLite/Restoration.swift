@@ -8,7 +8,7 @@ package enum Restoration {
   /// Copies a database to a new file, as of one moment, whether or not a server holds it. The copy gets its name once it
   /// is whole and sound; what earlier ones of that name left that were killed is removed.
   /// - Parameter progress: Takes the share done, 0…1.
-  /// - Throws: `StoreError.exists` if there is a file of that name.
+  /// - Throws: `StoreError.exists` if there is a file of that name, or comes to be one meanwhile.
   package static func backup(_ database: String, to copy: String, progress: (Double) -> Void) throws(StoreError) {
     guard File.exists(database) else { throw .cannotOpen(path: database, detail: "there is no such file") }
     guard !File.exists(copy) else { throw .exists(path: copy) }
