@@ -17,8 +17,7 @@ struct BackupCommand: Command {
       bar.clear()
     } catch {
       bar.clear()
-      Console.complain("\(error)")
-      return 1
+      return Console.fail("\(error)", options)
     }
     if options.has("--json") { Console.print(["backup": .string(file)]) } else { print("The backup is \(file).") }
     return 0
@@ -44,8 +43,7 @@ struct RestoreCommand: Command {
       bar.clear()
     } catch {
       bar.clear()
-      Console.complain("\(error)")
-      return 1
+      return Console.fail("\(error)", options)
     }
     if options.has("--json") {
       Console.print(["database": .string(database), "kept": kept.map { .string($0) } ?? .null])

@@ -23,8 +23,7 @@ struct CheckCommand: Command {
     do throws(SiteFiles.Failure) {
       outcome = try CourseCheck(settings).run { done, total in bar.show(done, of: total) }
     } catch {
-      for line in error.lines { Console.complain(line) }
-      return 1
+      return Console.fail(error.lines.joined(separator: "\n"), options)
     }
     bar.clear()
     if options.has("--json") {

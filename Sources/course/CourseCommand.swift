@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import Site
+import Teaching
 
 /// One of the program's commands.
 protocol Command: Sendable {
@@ -67,6 +68,12 @@ enum CourseCommand {
 
   /// - Returns: The exit status: 0 done, 1 found something wrong, 2 wrong usage.
   static func run(_ arguments: [String]) -> Int32 {
+    let json = arguments.prefix { $0 != "--" }.contains("--json")
+    func refuse(_ message: String, _ help: String = CourseCommand.help) -> Int32 {
+      Console.complain("course: \(message)\n\n\(help)")
+      if json { Console.print(["error": .string(message)]) }
+      return 2
+    }
     guard let first = arguments.first else { return refuse("name a command") }
     if ["--help", "-h", "help"].contains(first) {
       print(help)
@@ -79,7 +86,13 @@ enum CourseCommand {
     let group = commands.filter { $0.words.first == first }
     guard let command = group.first(where: { arguments.starts(with: $0.words) }) else {
       if group.isEmpty { return refuse("there is no command \(first)") }
-      return explain(first, group, arguments)
+      let help = groupHelp(first, group)
+      if arguments.dropFirst().contains(where: { ["--help", "-h"].contains($0) }) {
+        print(help)
+        return 0
+      }
+      return refuse(
+        arguments.count == 1 ? "name what to do with \(first)" : "there is no command \(first) \(arguments[1])", help)
     }
     let rest = arguments.dropFirst(command.words.count)
     let before = rest.prefix { $0 != "--" }
@@ -98,22 +111,11 @@ enum CourseCommand {
     }
   }
 
-  /// Tells what there is to do with `student`, say, when it stands alone.
-  private static func explain(_ first: String, _ group: [any Command], _ arguments: [String]) -> Int32 {
+  /// What there is to do with `student`, say, when it stands alone.
+  private static func groupHelp(_ first: String, _ group: [any Command]) -> String {
     let lines = Columns.lines(group.map { ($0.name, $0.summary) })
-    let help =
+    return
       "usage: course \(first) COMMAND [OPTION …]\n\n\(lines)\n\ncourse \(first) COMMAND --help   What a command takes."
-    if arguments.dropFirst().contains(where: { ["--help", "-h"].contains($0) }) {
-      print(help)
-      return 0
-    }
-    return refuse(
-      arguments.count == 1 ? "name what to do with \(first)" : "there is no command \(first) \(arguments[1])", help)
-  }
-
-  private static func refuse(_ message: String, _ help: String = help) -> Int32 {
-    Console.complain("course: \(message)\n\n\(help)")
-    return 2
   }
 
   private static var help: String {
@@ -141,6 +143,31 @@ enum Count {
 /// Standard error, and JSON on standard output.
 enum Console {
   static func print(_ value: JSONValue) { Swift.print(String(decoding: value.bytes, as: UTF8.self)) }
+
+  /// Says why a command fails: on standard error, and with `--json` as an object on standard output as well.
+  /// - Returns: The exit status.
+  static func fail(_ text: String, _ options: CommandOptions) -> Int32 {
+    complain(text)
+    if options.has("--json") { print(["error": .string(text)]) }
+    return 1
+  }
+
+  /// The same with all that is wrong with a file.
+  /// - Parameter outcome: What became of it, for the operator.
+  static func fail(_ faults: CSVFaults, _ options: CommandOptions, outcome: String? = nil) -> Int32 {
+    for fault in faults.faults { complain("\(fault)") }
+    if let outcome { complain(outcome) }
+    if options.has("--json") {
+      let list = faults.faults.map { fault -> JSONValue in
+        [
+          "line": .integer(fault.line), "column": fault.column.map { .integer($0) } ?? .null,
+          "field": .string(fault.field), "message": .string(fault.message),
+        ]
+      }
+      print(["faults": .array(list)])
+    }
+    return 1
+  }
 
   static func complain(_ text: String) { write(text + "\n") }
 

@@ -18,13 +18,13 @@ enum CourseDatabase {
 
   /// Opens the database, does the work, and closes it.
   /// - Parameter creates: True if a file that is missing is made.
-  /// - Returns: The work's exit status, or 1 with what went wrong on standard error.
+  /// - Returns: The work's exit status, or 1 with what went wrong, told by `Console.fail`.
   static func use(_ options: CommandOptions, creates: Bool = false, _ body: (SQLiteStorage) throws -> Int32) -> Int32 {
     let path = path(options)
     let isThere = exists(options)
     guard isThere || creates else {
-      Console.complain("there is no database at \(path); name it with --database or COURSE_DATABASE")
-      return 1
+      return Console.fail(
+        "there is no database at \(path); name it with --database or COURSE_DATABASE", options)
     }
     do {
       let storage = try SQLiteStorage(path: path, readers: 1)
@@ -32,11 +32,9 @@ enum CourseDatabase {
       if !isThere { Console.complain("made the database \(path)") }
       return try body(storage)
     } catch let faults as CSVFaults {
-      for fault in faults.faults { Console.complain("\(fault)") }
-      return 1
+      return Console.fail(faults, options)
     } catch {
-      Console.complain("\(error)")
-      return 1
+      return Console.fail("\(error)", options)
     }
   }
 

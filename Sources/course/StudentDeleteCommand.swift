@@ -17,8 +17,7 @@ struct StudentDeleteCommand: Command {
         Console.complain("\(person.name) (student \(id)) would go for good, with \(holdings.words).")
         Console.write("Type the number \(id) to delete: ")
         guard readLine() == id else {
-          Console.complain("nothing was deleted: type the number, or give --yes")
-          return 1
+          return Console.fail("nothing was deleted: type the number, or give --yes", options)
         }
       }
       try storage.delete(person.id, at: CourseDatabase.now, by: .system)

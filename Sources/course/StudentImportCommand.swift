@@ -26,8 +26,7 @@ struct StudentImportCommand: Command {
     do { roster = try Roster(try CourseFile.contents(of: file)) } catch let error as CSVFaults {
       return complain(error, options)
     } catch {
-      Console.complain("\(error)")
-      return 1
+      return Console.fail("\(error)", options)
     }
     // Where there is no database yet, nobody is known.
     if options.has("--dry-run"), !CourseDatabase.exists(options) {
@@ -67,18 +66,8 @@ struct StudentImportCommand: Command {
   }
 
   private func complain(_ faults: CSVFaults, _ options: CommandOptions) -> Int32 {
-    if options.has("--json") {
-      let list = faults.faults.map { fault -> JSONValue in
-        [
-          "line": .integer(fault.line), "column": fault.column.map { .integer($0) } ?? .null,
-          "field": .string(fault.field), "message": .string(fault.message),
-        ]
-      }
-      Console.print(["faults": .array(list)])
-    }
-    for fault in faults.faults { Console.complain("\(fault)") }
-    Console.complain("nothing was imported: \(Count.text(faults.faults.count, "fault"))")
-    return 1
+    Console.fail(
+      faults, options, outcome: "nothing was imported: \(Count.text(faults.faults.count, "fault"))")
   }
 
   /// What should be looked at.

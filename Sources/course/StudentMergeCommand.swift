@@ -14,16 +14,14 @@ struct StudentMergeCommand: Command {
     return CourseDatabase.use(options) { storage in
       let (kept, other) = (try storage.student(first), try storage.student(second))
       guard kept.id != other.id else {
-        Console.complain("name two students: both are \(kept.identity)")
-        return 1
+        return Console.fail("name two students: both are \(kept.identity)", options)
       }
       if !options.has("--yes") {
         let holdings = try storage.holdings(of: other.id, at: CourseDatabase.now)
         for line in StudentMergeCommand.question(kept, other, holdings) { Console.complain(line) }
         Console.write("Type the number \(other.id.rawValue) to merge: ")
         guard readLine() == String(other.id.rawValue) else {
-          Console.complain("nothing was merged: type the number, or give --yes")
-          return 1
+          return Console.fail("nothing was merged: type the number, or give --yes", options)
         }
       }
       let merger = try storage.merge(other.id, into: kept.id, at: CourseDatabase.now, by: .system)

@@ -29,6 +29,10 @@ import Testing
     }
 
     func run(_ arguments: String..., environment: [String: String] = [:], input: String = "") throws -> Run {
+      try run(all: arguments, environment: environment, input: input)
+    }
+
+    func run(all arguments: [String], environment: [String: String] = [:], input: String = "") throws -> Run {
       let process = Process()
       process.executableURL = CourseCommandTests.program
       process.arguments = arguments
@@ -167,7 +171,9 @@ import Testing
     let desk = try Desk()
     let good = try desk.write("name,login,email\nAda,ada,ada@example.org\n\"=cmd\",cmd,\n", to: "good.csv")
     let dry = try desk.run("student", "import", good, "--dry-run")
-    #expect(dry.output == "would add Ada\nwould add =cmd\n2 would be added, 0 would be updated, 0 unchanged; nothing was changed\n")
+    #expect(
+      dry.output
+        == "would add Ada\nwould add =cmd\n2 would be added, 0 would be updated, 0 unchanged; nothing was changed\n")
     #expect(try desk.run("student", "list").status == 1, "a dry run makes no database")
     let tokens = try desk.run("student", "import", good, "--tokens")
     #expect(tokens.lines.count == 3)
@@ -310,7 +316,11 @@ import Testing
       default: try desk.run(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
       }
     #expect(run.status == 2)
-    #expect(run.output.isEmpty)
+    if arguments.contains("--json") {
+      #expect(try run.json()["error"]?.text != nil)
+    } else {
+      #expect(run.output.isEmpty)
+    }
     #expect(run.errors.contains("usage: course"))
     #expect(!FileManager.default.fileExists(atPath: desk.database))
   }
