@@ -89,6 +89,7 @@ def test_draft_is_kept_on_the_device(site):
         page.locator("input[name=strategy][value=equal]").check(force=True)
         wait_until_kept(page, "drafts", '"strategy":["equal"]')
         page.reload()
+        ready(page)
         assert page.locator("input[name=maxAttempts]").input_value() == "4"
         assert page.locator("input[name=strategy][value=equal]").is_checked()
         page.goto(site.address + "/lessons/a-policy-in-the-transport")
@@ -350,6 +351,7 @@ def test_attempts_are_bounded(site):
             # Waits without length, so that eight attempts take no time.
             page.add_init_script("Math.random = () => 0")
             page.reload()
+            ready(page)
             requests = sent(page)
             page.route("**/submissions", lambda route: route.abort())
             fill_in(page)
@@ -499,6 +501,25 @@ def test_form_stays_where_it_is_and_takes_keys_while_its_script_is_late(site):
                 else:
                     card_of(page).locator(".given", has_text="others have another").wait_for()
                 assert page.evaluate(place) == before, f"{path}: the form has moved"
+
+
+def test_keys_before_the_script_count_after_a_reload_too(site):
+    with site.page(PAGE) as page:
+        ready(page)
+        held = []
+        page.route("**/exercise-card.js*", lambda route: held.append(route))
+        page.reload()
+        card_of(page).locator(".exercise-form").scroll_into_view_if_needed()
+        until(lambda: held, "the card's script is asked for", page=page)
+        card_of(page).locator(".choice-row input").first.focus()
+        for key in "32":
+            page.keyboard.press(key)
+        chosen = "() => [...document.querySelectorAll('.choice-row input:checked')].map((field) => field.value)"
+        before = page.evaluate(chosen)
+        for route in held:
+            route.continue_()
+        ready(page)
+        assert len(before) == 2 and page.evaluate(chosen) == before
 
 
 # MARK: Without script

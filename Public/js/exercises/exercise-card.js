@@ -41,8 +41,9 @@ class ExerciseCard extends HTMLElement {
     for (const field of form.querySelectorAll("input[name=key], input[name=person]")) field.remove();
     this.draft = new Draft(exercise, form);
     this.standing = new Standing(this);
-    // What a browser itself puts back was perhaps another reader's; a draft is known to be somebody's.
-    if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") form.reset();
+    // What a browser itself puts back was perhaps another reader's; a draft is known to be somebody's. What this reader
+    // has filled in before this script came stays.
+    if (performance.getEntriesByType("navigation")[0]?.type !== "navigate" && !navigator.userActivation?.hasBeenActive) form.reset();
     if (this.dataset.sent !== undefined) this.draft.keep();
     else this.draft.restore();
     this.form = new CellForm(form);
