@@ -42,7 +42,8 @@ struct OverloadRun: Sendable {
     let capacity = try measured(patience)
     let other = try WorkerThread { Result { () throws(RunStopped) in try self.outcome(.none, capacity, patience) } }
     let mine = Result { () throws(RunStopped) in try outcome(.admission, capacity, patience) }
-    return (capacity, [try mine.get(), try other.join().get()])
+    let others = other.join()
+    return (capacity, [try mine.get(), try others.get()])
   }
 
   /// How many requests a second the threads do when there are always some to do.

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread that is joined for what it returns.
+/// A thread that is joined for what it returns. One that nobody joins runs on to its end by itself.
 package struct WorkerThread<Value: Sendable>: ~Copyable, Sendable {
   private let handle: pthread_t
   private let slot: Slot
@@ -10,20 +10,29 @@ package struct WorkerThread<Value: Sendable>: ~Copyable, Sendable {
     let slot = Slot()
     handle = try ThreadStart.thread {
       let value = body()
-      slot.value.withLock { $0 = value }
+      slot.state.withLock { $0.value = value }
     }
     self.slot = slot
+  }
+
+  // The system keeps the stack of a thread until it is joined or let go.
+  deinit {
+    if !slot.state.withLock({ $0.isJoined }) { pthread_detach(handle) }
   }
 
   /// Blocks until the work has returned.
   package consuming func join() -> Value {
     pthread_join(handle, nil)
-    guard let value = slot.value.withLock({ $0.take() }) else { preconditionFailure("a joined thread has returned") }
+    let value = slot.state.withLock { state in
+      state.isJoined = true
+      return state.value.take()
+    }
+    guard let value else { preconditionFailure("a joined thread has returned") }
     return value
   }
 
   /// Where the thread leaves what it returns.
   private final class Slot: Sendable {
-    let value = Mutex<Value?>(nil)
+    let state = Mutex<(value: Value?, isJoined: Bool)>((nil, false))
   }
 }
