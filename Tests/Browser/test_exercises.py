@@ -275,8 +275,10 @@ def test_signing_in_in_another_tab_and_then_submitting(site):
             submit(page)
             graded(page)
             page.context.clear_cookies()
-            page.goto(room.address + "/lessons/the-herd")
-            ready(page)
+            # The card has asked who reads before somebody signs in.
+            with page.expect_response("**/standing"):
+                page.goto(room.address + "/lessons/the-herd")
+                ready(page)
             room.sign_in(page, token)
             submit(page)
             card_of(page).locator(".state", has_text="What you are asked is your own").wait_for()
