@@ -16,10 +16,8 @@ package final class ServingLock: Sendable {
       if code == EACCES || code == EROFS { throw .readOnly(path: database) }
       throw .cannotOpen(path: path, detail: String(cString: strerror(code)))
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      Glibc.close(descriptor)
-      throw .locked(path: database)
-    }
+    // `deinit` closes it then, too: closed twice, it could be somebody else's by then.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .locked(path: database) }
   }
 
   deinit { Glibc.close(descriptor) }

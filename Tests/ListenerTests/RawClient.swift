@@ -28,10 +28,7 @@ final class RawClient {
       }
     }
     struct Refused: Error {}
-    if code != 0 {
-      close(descriptor)
-      throw Refused()
-    }
+    if code != 0 { throw Refused() }
   }
 
   deinit { if !isClosed { close(descriptor) } }

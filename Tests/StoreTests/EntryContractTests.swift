@@ -1,5 +1,8 @@
+import Glibc
 import Store
+import Synchronization
 import Testing
+import Threads
 
 @Suite("Entry: sessions, join codes and tokens that are given once")
 struct EntryContractTests {
@@ -157,6 +160,30 @@ struct AttemptContractTests {
 
 @Suite("The lock of a server")
 struct ServingLockTests {
+  /// In a process of its own, whose descriptors nobody else needs.
+  @Test func closesNobodyElsesFileIfItIsRefused() async {
+    await #expect(processExitsWith: .success) {
+      let folder = TemporaryFolder()
+      let lock = try ServingLock(folder.database)
+      let isOver = Atomic(false)
+      let other = try WorkerThread {
+        var lost = 0
+        while !isOver.load(ordering: .relaxed) {
+          let descriptor = open("/dev/null", O_RDONLY)
+          if close(descriptor) != 0 { lost += 1 }
+        }
+        return lost
+      }
+      for _ in 0..<20_000 {
+        #expect(throws: StoreError.locked(path: folder.database)) { try ServingLock(folder.database) }
+      }
+      isOver.store(true, ordering: .relaxed)
+      withExtendedLifetime(lock) {}
+      let lost = other.join()
+      precondition(lost == 0, "\(lost) closed")
+    }
+  }
+
   @Test func keepsAFileToOneServerUntilItIsLetGo() throws {
     let folder = TemporaryFolder()
     let path = folder.database

@@ -32,11 +32,7 @@ package final class PlainConnection {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard connected == 0 else {
-      let code = errno
-      close(descriptor)
-      throw BenchFailure("port \(port)", system: code)
-    }
+    guard connected == 0 else { throw BenchFailure("port \(port)", system: errno) }
   }
 
   deinit { close(descriptor) }
