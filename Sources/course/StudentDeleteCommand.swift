@@ -13,13 +13,10 @@ struct StudentDeleteCommand: Command {
     try CourseDatabase.useStudent(options) { storage, person in
       let id = String(person.id.rawValue)
       let holdings = try storage.holdings(of: person.id, at: CourseDatabase.now)
-      if !options.has("--yes") {
-        Console.complain("\(person.name) (student \(id)) would go for good, with \(holdings.words).")
-        Console.write("Type the number \(id) to delete: ")
-        guard readLine() == id else {
-          return Console.fail("nothing was deleted: type the number, or give --yes", options)
-        }
+      let isMeant = options.confirm("delete", person.id) {
+        ["\(person.name) (student \(id)) would go for good, with \(holdings.words)."]
       }
+      guard isMeant else { return Console.fail("nothing was deleted: type the number, or give --yes", options) }
       try storage.delete(person.id, at: CourseDatabase.now, by: .system)
       if options.has("--json") {
         Console.print([

@@ -28,6 +28,16 @@ extension SharedNumber {
 extension CommandOptions {
   /// The student that a command is about, as somebody typed them.
   func student() throws(WrongUsage) -> String { try one("a student: a login, an e-mail address or a number") }
+
+  /// Asks for a student's number before what cannot be undone, unless `--yes` is given.
+  /// - Parameter lines: What would become of them, told before.
+  /// - Returns: False if anything else is typed.
+  func confirm(_ act: String, _ id: PersonID, _ lines: () throws -> [String]) rethrows -> Bool {
+    if has("--yes") { return true }
+    for line in try lines() { Console.complain(line) }
+    Console.write("Type the number \(id.rawValue) to \(act): ")
+    return readLine() == String(id.rawValue)
+  }
 }
 
 extension Storage {

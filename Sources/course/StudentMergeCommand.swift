@@ -16,14 +16,10 @@ struct StudentMergeCommand: Command {
       guard kept.id != other.id else {
         return Console.fail("name two students: both are \(kept.identity)", options)
       }
-      if !options.has("--yes") {
-        let holdings = try storage.holdings(of: other.id, at: CourseDatabase.now)
-        for line in StudentMergeCommand.question(kept, other, holdings) { Console.complain(line) }
-        Console.write("Type the number \(other.id.rawValue) to merge: ")
-        guard readLine() == String(other.id.rawValue) else {
-          return Console.fail("nothing was merged: type the number, or give --yes", options)
-        }
+      let isMeant = try options.confirm("merge", other.id) {
+        StudentMergeCommand.question(kept, other, try storage.holdings(of: other.id, at: CourseDatabase.now))
       }
+      guard isMeant else { return Console.fail("nothing was merged: type the number, or give --yes", options) }
       let merger = try storage.merge(other.id, into: kept.id, at: CourseDatabase.now, by: .system)
       if options.has("--json") {
         Console.print(merger.json)
