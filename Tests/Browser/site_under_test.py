@@ -139,6 +139,14 @@ def wait_until_kept(page, name, text):
     wait_until(page, f"(localStorage.getItem('course.{name}') ?? '').includes({json.dumps(text)})")
 
 
+def exported(page, address):
+    """The progress file that the first page gives."""
+    page.goto(address + "/")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    return json.loads(open(download.value.path()).read())
+
+
 #: The height of every experiment on a page, by its id.
 HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll('experiment-cell')]
   .map((cell) => [cell.id, Math.round(cell.getBoundingClientRect().height)]))"""

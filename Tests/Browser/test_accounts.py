@@ -3,10 +3,9 @@
 import json
 
 from classroom import Classroom, until
-from site_under_test import NARROW, accessible, fits, wait_until, wait_until_kept
+from site_under_test import NARROW, WIDE, accessible, exported, fits, wait_until, wait_until_kept
 from test_exercises import submit_in_vain
 
-WIDE = {"width": 1360, "height": 900}
 ROSTER = "name,login,email,section\nAda Lovelace,ada,ada@example.org,A\nCharles Babbage,charles,,B\n"
 
 
@@ -140,25 +139,27 @@ def chosen(page, room, path=EXERCISE):
     return card.locator(".choice-row input:checked").count()
 
 
+def leave_a_draft(page, room, path):
+    """Ada, the first student, fills something in and signs out."""
+    assert chosen(page, room, path) == 0
+    page.locator("input[value=robust]").first.check()
+    wait_until_kept(page, "drafts.2", "robust")
+    sign_out(page, room)
+
+
 def test_drafts_are_shown_to_whoever_wrote_them_alone(site):
     with Classroom(site) as room:
         ada, bob = room.student("Ada"), room.student("Bob")
         for path in (EXERCISE, "/lessons/may-it-be-sent-again"):
             with room.page("/me", ada) as page:
-                assert chosen(page, room, path) == 0
-                page.locator("input[value=robust]").first.check()
-                wait_until_kept(page, "drafts.2", "robust")
-                sign_out(page, room)
+                leave_a_draft(page, room, path)
                 assert chosen(page, room, path) == 0, "nobody is shown it"
                 room.sign_in(page, bob)
                 assert chosen(page, room, path) == 0, "nor is Bob"
                 for line in page.locator(".choice-row").all()[:3]:
                     line.locator("input").last.check()
                 wait_until_kept(page, "drafts.3", "doubly")
-                page.goto(room.address + "/")
-                with page.expect_download() as download:
-                    page.get_by_role("button", name="Export").click()
-                file = json.loads(open(download.value.path()).read())
+                file = exported(page, room.address)
                 assert "robust" not in json.dumps(file) and "doubly" in json.dumps(file["drafts"])
                 sign_out(page, room, forgets=True)
                 room.sign_in(page, ada)
@@ -187,10 +188,7 @@ def test_back_shows_nothing_of_whoever_signed_out(site):
         ada = room.student("Ada")
         for path in (EXERCISE, "/lessons/may-it-be-sent-again"):
             with room.page("/me", ada) as page:
-                assert chosen(page, room, path) == 0
-                page.locator("input[value=robust]").first.check()
-                wait_until_kept(page, "drafts.2", "robust")
-                sign_out(page, room)
+                leave_a_draft(page, room, path)
                 page.go_back()
                 page.go_back()
                 card = page.locator("exercise-card")

@@ -4,7 +4,7 @@ import json
 import time
 
 from classroom import Classroom, until
-from site_under_test import NARROW, WIDE, accessible, fits, wait_until_kept
+from site_under_test import NARROW, WIDE, accessible, exported, fits, wait_until_kept
 
 ID = "replay-sensitivity"
 PAGE = f"/exercises/{ID}"
@@ -105,10 +105,7 @@ def test_progress_file_takes_drafts_along(site):
         ready(page)
         page.locator("input[value=robust]").first.check()
         wait_until_kept(page, "drafts", "robust")
-        page.goto(site.address + "/")
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Export").click()
-        file = json.loads(open(download.value.path()).read())
+        file = exported(page, site.address)
         assert file["drafts"][ID]["order-keyless"] == ["robust"], file
 
 
