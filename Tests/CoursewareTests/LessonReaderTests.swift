@@ -158,6 +158,19 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
     #expect(reading.lesson?.experiments.map(\.id) == ["herd"])
   }
 
+  @Test(arguments: ["herd", "he\0rd", "&amp;", "\\*", "http://a.b\0*"])
+  func `behind whatever name count the blank lines that they begin with`(name: String) {
+    let reading = read("http://.c\0*http://.r\n```experiment \(name)\n\n\n{,\n```\n")
+    let told = told(reading.findings)
+    #expect(told.contains { $0.hasPrefix("11: The cell's JSON cannot be read: ") }, "\(told)")
+  }
+
+  @Test func `without any text are empty where their fence stands`() {
+    let reading = read("`a`\n\n> ```experiment he\0rd\n>\n>\n> ```\n")
+    let told = told(reading.findings)
+    #expect(told.contains { $0.hasPrefix("12: The cell's JSON cannot be read: ") }, "\(told)")
+  }
+
   @Test func `within lists and quotations find their lines too`() {
     let reading = read("- a\n\n  > ```experiment herd\n  > {\"title\": \"T\",\n  > \"view\": \"x\"}\n  > ```\n")
     #expect(told(reading.findings).map { $0.prefix(2) } == ["11"])

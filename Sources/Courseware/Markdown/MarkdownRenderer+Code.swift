@@ -10,11 +10,16 @@ struct OpenCode {
   var start: Int
   /// Where the info string stands in the source.
   var infoOffset: Int?
-  /// Where the first text stands.
-  var offset: Int?
+  /// Where the first text stands, and how many lines of the body come before it.
+  var first: (offset: Int, line: Int)?
   var bytes: [UInt8] = []
 
   var isFenced: Bool { fence != nil }
+
+  mutating func begin(at offset: Int) {
+    // Blank lines come first, which have no place of their own.
+    if first == nil { first = (offset, bytes.count { $0 == UInt8(ascii: "\n") }) }
+  }
 }
 
 extension MarkdownRenderer {
@@ -22,10 +27,16 @@ extension MarkdownRenderer {
   private static let narrowLine = 32
 
   func enterCode(_ detail: MD_BLOCK_CODE_DETAIL?) {
+    let fence = detail.flatMap { $0.fence_char == 0 ? nil : UInt8(bitPattern: $0.fence_char) }
     code = OpenCode(
-      info: detail.map { decoded($0.info) } ?? [],
-      fence: detail.flatMap { $0.fence_char == 0 ? nil : UInt8(bitPattern: $0.fence_char) }, start: position,
-      infoOffset: detail.flatMap { place(of: $0.info) })
+      info: detail.map { decoded($0.info) } ?? [], fence: fence, start: position,
+      infoOffset: detail.flatMap { place(of: $0.info) }.flatMap { isBehindFence($0, fence) ? $0 : nil })
+  }
+
+  /// True if a place may be that of the words behind the fence that has just begun. In a text with control characters
+  /// `AttributePlaces` may count otherwise.
+  private func isBehindFence(_ place: Int, _ mark: UInt8?) -> Bool {
+    place >= position && text[..<place].reversed().lazy.drop { $0.isBlank }.prefix(3).allSatisfy { $0 == mark }
   }
 
   func leaveCode() {
@@ -53,7 +64,7 @@ extension MarkdownRenderer {
   private func checkFenceEnd(_ open: OpenCode, _ mark: UInt8) {
     // Nothing but blank lines can stand between the last text of the block and the fence that closes it.
     guard let opening = open.infoOffset ?? next(mark, times: 3, after: open.start) else { return }
-    let rest = lineEnd(after: open.offset == nil ? opening : position)
+    let rest = lineEnd(after: open.first == nil ? opening : position)
     if let closing = next(mark, times: 3, after: rest), isBlankLine(behind: closing, mark),
       text[rest..<closing].allSatisfy(\.isContainerMark)
     {
@@ -85,8 +96,8 @@ extension MarkdownRenderer {
 
   private func fenceLine(_ open: OpenCode) -> Int {
     if let offset = open.infoOffset { return source.line(at: offset) }
-    if let offset = open.offset { return max(source.line(at: offset) - 1, 1) }
-    return source.line(at: position)
+    if let first = open.first { return max(source.line(at: first.offset) - 1 - first.line, 1) }
+    return source.line(at: open.fence.flatMap { next($0, times: 3, after: open.start) } ?? open.start)
   }
 
   private func writeCode(_ bytes: [UInt8], language: ArraySlice<UInt8>) {

@@ -3,7 +3,7 @@ import CMD4C
 extension MarkdownRenderer {
   func text(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) {
     if let offset = offset(of: text) {
-      if code != nil, code?.offset == nil { code?.offset = offset }
+      code?.begin(at: offset)
       if heading != nil, heading?.offset == nil { heading?.offset = offset }
       if maths != nil {
         maths?.begin(at: offset, count: text.count)
