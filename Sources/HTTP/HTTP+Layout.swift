@@ -5,6 +5,7 @@
 //   Request, Response                           messages, whole
 //   RequestParser, ParserLimits   from bytes to requests
 //   Reply, WorkClass, Cancellation, StreamWriter   how an application answers: at once, by work, or by a stream
+//   StandingAnswer                              an answer that may be given again without asking
 //   Router, PathPattern                         from method and path to a handler
 //   Application, Refusal                        what a server asks of what it serves
 //   ReadyResponse, ResponseSerialiser, OutputQueue   from a response to bytes; with Preconditions, ByteRange, ContentCoding

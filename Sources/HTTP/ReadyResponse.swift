@@ -53,12 +53,20 @@ package final class ReadyResponse: Sendable {
   /// The entity tag of the identity encoding, with its quotes. That of the gzip encoding ends in `-gzip"`.
   package var entityTag: String { identity.entityTag }
 
-  func variant(for request: Request) -> Variant {
-    guard let compressed, request.known.contains(.acceptEncoding), ContentCoding.prefersGzip(request.headers) else {
-      return identity
-    }
-    return compressed
+  func variant(for request: Request) -> Variant { compressed(for: request) ?? identity }
+
+  /// Gives the bytes of `variant(for:)` without counting a reference to them, which would be one for all loops to write.
+  @inline(__always)
+  func withBytes(for request: Request, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if prefersCompressed(request), let compressed { return compressed.bytes.withUnsafeBufferPointer(body) }
+    return identity.bytes.withUnsafeBufferPointer(body)
   }
+
+  private func prefersCompressed(_ request: Request) -> Bool {
+    request.known.contains(.acceptEncoding) && ContentCoding.prefersGzip(request.headers)
+  }
+
+  private func compressed(for request: Request) -> Variant? { prefersCompressed(request) ? compressed : nil }
 
   private static func variant(_ headers: HeaderFields, _ entityTag: String, _ content: [UInt8]) -> Variant {
     var bytes: [UInt8] = []

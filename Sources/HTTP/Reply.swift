@@ -4,6 +4,8 @@ import Synchronization
 package enum Reply: Sendable {
   /// Bytes that are ready: sent from the event loop without a copy. Preconditions, ranges and encodings are seen to.
   case ready(ReadyResponse)
+  /// Bytes that are ready, as above, and that a loop may give again to others who ask for the same.
+  case standing(StandingAnswer)
   /// Sent from the event loop.
   case response(Response)
   /// Made on a worker thread, which may block. Refused with 503 and Retry-After, before it begins, if it would have to

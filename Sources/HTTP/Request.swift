@@ -63,6 +63,8 @@ package struct Request: Sendable {
   package var method: Method { head.method }
   package var target: Target { head.target }
   package var version: Version { head.version }
+  /// True for HTTP/1.0.
+  package var isOld: Bool { head.version == .http10 }
   package var headers: HeaderFields { head.headers }
   /// Which of the fields that every request is looked through for it has.
   var known: KnownFields { head.headers.known }

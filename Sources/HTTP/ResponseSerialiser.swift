@@ -1,7 +1,7 @@
 import Retry
 
 /// Turns responses into bytes. It belongs to one event loop and keeps what stays the same for a second.
-package struct ResponseSerialiser: Sendable {
+package final class ResponseSerialiser {
   /// What a response says about the connection that it comes on.
   package enum Persistence: Sendable {
     /// The connection stays, as is usual in HTTP/1.1.
@@ -30,7 +30,7 @@ package struct ResponseSerialiser: Sendable {
   package init() {}
 
   /// Sets the time, in seconds since 1970. To be called before anything is serialised.
-  package mutating func setTime(_ second: Int) {
+  package func setTime(_ second: Int) {
     guard second != self.second else { return }
     self.second = second
     dateLine = Array("Date: ".utf8)
@@ -39,15 +39,28 @@ package struct ResponseSerialiser: Sendable {
     okPrefix = prefix(.ok)
   }
 
-  /// The answer that a ready response gives to a request, in two pieces that lie there already.
-  /// - Returns: nil if it depends on more than the encoding, or says anything about the connection.
-  package func pieces(
-    of ready: ReadyResponse, for request: Request, _ persistence: Persistence
-  ) -> (head: [UInt8], rest: [UInt8])? {
-    guard persistence == .stays, ready.status == .ok, request.method == .get, !request.isSecure,
-      request.known.isDisjoint(with: [.precondition, .range])
-    else { return nil }
-    return (okPrefix, ready.variant(for: request).bytes)
+  /// True if the answer that a ready response gives to a request depends on nothing but the encoding, and says nothing
+  /// about the connection.
+  package func isPlain(_ ready: ReadyResponse, for request: Request, _ persistence: Persistence) -> Bool {
+    persistence == .stays && ready.status == .ok && request.method == .get && !request.isSecure
+      && request.known.isDisjoint(with: [.precondition, .range])
+  }
+
+  /// Gives a plain answer's bytes to `body`, in two pieces that lie there already.
+  package func withPieces(
+    of ready: ReadyResponse, for request: Request,
+    _ body: (_ head: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    okPrefix.withUnsafeBufferPointer { head in ready.withBytes(for: request) { rest in body(head, rest) } }
+  }
+
+  /// Appends what is left of a plain answer of which the first `sent` bytes are on their way.
+  package func appendRest(
+    of ready: ReadyResponse, for request: Request, behind sent: Int, to output: inout OutputQueue
+  ) {
+    let bytes = ready.variant(for: request).bytes
+    output.append(okPrefix, min(sent, okPrefix.count), okPrefix.count)
+    output.append(bytes, max(0, sent - okPrefix.count), bytes.count)
   }
 
   /// Appends the answer that a ready response gives to a request.

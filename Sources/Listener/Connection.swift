@@ -44,6 +44,9 @@ final class Connection {
     self.state = state
   }
 
+  /// Asked so often that the queue is not: it would be called with a copy of itself.
+  var hasOutput: Bool { output.count > 0 }
+
   /// When the loop has to look at the connection, whatever happens.
   var deadline: Int? {
     var earliest = state.deadline
@@ -51,4 +54,9 @@ final class Connection {
     if let pingDue { earliest = min(earliest ?? pingDue, pingDue) }
     return earliest
   }
+}
+
+extension ConnectionState.Phase {
+  /// True while no further request is read. The comparison that comes with the type would be called through a table.
+  var isAnswering: Bool { if case .answering = self { true } else { false } }
 }

@@ -65,7 +65,7 @@ extension EventLoop {
   /// Closes some of the connections that have been idle longest.
   /// - Returns: false if none is idle.
   private func makeRoom(for newcomer: Connection? = nil) -> Bool {
-    let idle = connections.all.filter { $0 !== newcomer && $0.state.phase == .idle && $0.output.isEmpty }
+    let idle = connections.all.filter { $0 !== newcomer && $0.state.phase == .idle && !$0.hasOutput }
     guard !idle.isEmpty else { return false }
     let oldest = idle.sorted { $0.state.idleSince < $1.state.idleSince }
     for connection in oldest.prefix(max(1, idle.count / 32)) { drop(connection) }

@@ -32,12 +32,22 @@ extension EventLoop {
     request.peer = connection.peer
     context.configuration.proxies.apply(to: &request)
     request.id = takeID()
+    if isLast, giveStanding(connection, request) { return }
     carryOut(context.application.reply(to: request), connection, request, isLast: isLast)
+  }
+
+  /// Gives again, at once, what others were given who asked for the same.
+  /// - Returns: false if nothing was given, and the application is to be asked.
+  private func giveStanding(_ connection: Connection, _ request: Request) -> Bool {
+    standing.give(to: request) { ready in sendAtOnce(connection, ready, for: request) }
   }
 
   private func carryOut(_ reply: Reply, _ connection: Connection, _ request: Request, isLast: Bool) {
     switch reply {
     case .ready(let ready): send(connection, ready, for: request, isLast: isLast)
+    case .standing(let answer):
+      standing.keep(answer, to: request)
+      send(connection, answer.ready, for: request, isLast: isLast)
     case .response(let response): send(connection, response, for: request)
     case .work(let demand, let body):
       submit(connection, request, demand) { cancellation, completion in completion.send(try body(cancellation)) }
@@ -92,13 +102,8 @@ extension EventLoop {
 
   /// - Parameter isLast: True if no further request waits whose answer could go with this one.
   private func send(_ connection: Connection, _ ready: ReadyResponse, for request: Request, isLast: Bool) {
+    if isLast, sendAtOnce(connection, ready, for: request) { return }
     let closes = closes(connection, request)
-    if isLast, connection.output.isEmpty, connection.foretold == 0,
-      let pieces = serialiser.pieces(of: ready, for: request, persistence(request, closes))
-    {
-      sendAtOnce(connection, pieces, for: request)
-      return
-    }
     let before = connection.output.count
     do {
       let status = try serialiser.append(ready, for: request, persistence(request, closes), to: &connection.output)
@@ -108,23 +113,30 @@ extension EventLoop {
     }
   }
 
-  /// Gives the socket an answer without a way through the queue, which takes only what is left over.
-  private func sendAtOnce(_ connection: Connection, _ pieces: (head: [UInt8], rest: [UInt8]), for request: Request) {
-    var sent = 0
-    switch Socket.send(connection.descriptor, pieces.head, pieces.rest) {
+  /// Gives the socket a plain answer without a way through the queue, which takes only what is left over.
+  /// - Returns: false if the answer is not plain, or others go before it; nothing was sent then.
+  private func sendAtOnce(_ connection: Connection, _ ready: ReadyResponse, for request: Request) -> Bool {
+    guard !connection.hasOutput, connection.foretold == 0,
+      serialiser.isPlain(ready, for: request, persistence(request, closes(connection, request)))
+    else { return false }
+    var outcome = Socket.Sent.wouldBlock
+    var whole = 0
+    serialiser.withPieces(of: ready, for: request) { head, rest in
+      outcome = Socket.send(connection.descriptor, head, rest)
+      whole = head.count + rest.count
+    }
+    let sent: Int
+    switch outcome {
     case .bytes(let count): sent = count
-    case .wouldBlock: break
+    case .wouldBlock: sent = 0
     case .failed:
       drop(connection)
-      return
+      return true
     }
     statistics.bytesSent += sent
-    let (head, whole) = (pieces.head.count, pieces.head.count + pieces.rest.count)
-    if sent < whole {
-      connection.output.append(pieces.head, min(sent, head), head)
-      connection.output.append(pieces.rest, max(0, sent - head), whole - head)
-    }
+    if sent < whole { serialiser.appendRest(of: ready, for: request, behind: sent, to: &connection.output) }
     answered(connection, request, .ok, whole, false, roundStart)
+    return true
   }
 
   func send(_ connection: Connection, _ response: Response, for request: Request, since start: Int? = nil) {
@@ -162,7 +174,7 @@ extension EventLoop {
   }
 
   func persistence(_ request: Request, _ closes: Bool) -> ResponseSerialiser.Persistence {
-    closes ? .closes : request.version == .http10 ? .staysForOld : .stays
+    closes ? .closes : request.isOld ? .staysForOld : .stays
   }
 
   /// Notes that an answer is complete, whose bytes stand last in the output.

@@ -3,7 +3,7 @@ import HTTP
 extension EventLoop {
   func receive(_ connection: Connection) {
     // Of what will be held back, only so much is taken off the peer.
-    let isBusy = connection.state.phase == .answering || connection.output.count > Limits.output
+    let isBusy = connection.state.phase.isAnswering || connection.output.count > Limits.output
     let room = isBusy ? max(1, Limits.heldBack - connection.heldBack.count) : buffer.count
     switch Socket.receive(connection.descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])) {
     case .bytes(let count):
@@ -22,7 +22,7 @@ extension EventLoop {
   private func process(_ connection: Connection, _ input: Span<UInt8>) {
     var position = 0
     while position < input.count, !connection.isClosed {
-      if connection.state.phase == .answering || connection.output.count > Limits.output {
+      if connection.state.phase.isAnswering || connection.output.count > Limits.output {
         input.extracting(position...).withUnsafeBufferPointer { connection.heldBack.append(contentsOf: $0) }
         return
       }
@@ -55,7 +55,7 @@ extension EventLoop {
 
   /// Reads on with what was held back.
   private func resume(_ connection: Connection) {
-    while !connection.heldBack.isEmpty, !connection.isClosed, connection.state.phase != .answering,
+    while !connection.heldBack.isEmpty, !connection.isClosed, !connection.state.phase.isAnswering,
       connection.output.count <= Limits.output
     {
       let bytes = connection.heldBack
@@ -72,7 +72,7 @@ extension EventLoop {
     resume(connection)
     accountForBody(connection)
     guard !connection.isClosed else { return }
-    if connection.output.isEmpty {
+    if !connection.hasOutput {
       switch connection.state.phase {
       case .closing:
         Socket.finish(connection.descriptor)
@@ -106,12 +106,12 @@ extension EventLoop {
   func flush(_ connection: Connection) {
     flushOutput(connection)
     guard !connection.isClosed else { return }
-    if connection.output.isEmpty, connection.stream != nil { forward(connection) } else { settle(connection) }
+    if !connection.hasOutput, connection.stream != nil { forward(connection) } else { settle(connection) }
   }
 
   /// Gives the socket what it takes.
   func flushOutput(_ connection: Connection) {
-    while !connection.output.isEmpty, !connection.isClosed {
+    while connection.hasOutput, !connection.isClosed {
       switch Socket.send(connection.descriptor, connection.output) {
       case .bytes(let count):
         connection.output.drop(count)

@@ -45,7 +45,7 @@ extension EventLoop {
   private func makeStream(_ connection: Connection, _ request: Request) -> StreamBuffer {
     StreamBuffer(
       mailbox, token: connection.token, backlog: context.configuration.streamBacklog,
-      framing: request.version == .http11 ? .chunked : .byClosing)
+      framing: request.isOld ? .byClosing : .chunked)
   }
 
   private func begin(_ connection: Connection, _ request: Request, _ head: Response, _ stream: StreamBuffer) {
@@ -60,7 +60,7 @@ extension EventLoop {
   }
 
   private func sendStreamHead(_ connection: Connection, _ request: Request, _ head: Response, isWhole: Bool) {
-    let framing: ResponseSerialiser.Framing = request.version == .http11 ? .chunked : .byClosing
+    let framing: ResponseSerialiser.Framing = request.isOld ? .byClosing : .chunked
     let closes = closes(connection, request) || framing == .byClosing
     let before = connection.output.count
     serialiser.appendStreamHead(
@@ -86,7 +86,7 @@ extension EventLoop {
       drop(connection)
       return
     }
-    while connection.output.isEmpty {
+    while !connection.hasOutput {
       let portion = stream.take()
       switch portion.ending {
       case .open, .finished: break
@@ -106,7 +106,7 @@ extension EventLoop {
         connection.probeDue = nil
         connection.pingDue = nil
         statistics.openStreams -= 1
-        let closes = closes(connection, request) || request.version == .http10
+        let closes = closes(connection, request) || request.isOld
         answered(
           connection, request, connection.streamStatus, connection.streamed, closes, connection.requestStart)
         break
@@ -138,7 +138,7 @@ extension EventLoop {
     }
     let opening = ResponseSerialiser.opening
     connection.probeDue = now + 250 << connection.foretold
-    guard connection.foretold < opening.count, connection.output.isEmpty else { return }
+    guard connection.foretold < opening.count, !connection.hasOutput else { return }
     connection.output.append(opening, connection.foretold, connection.foretold + 1)
     connection.foretold += 1
     flushOutput(connection)

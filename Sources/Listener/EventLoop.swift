@@ -28,7 +28,8 @@ final class EventLoop<Backend: Poller> {
   var poller: Backend
   @exclusivity(unchecked) var connections = ConnectionTable()
   var wheel: DeadlineWheel
-  @exclusivity(unchecked) var serialiser = ResponseSerialiser()
+  let serialiser = ResponseSerialiser()
+  @exclusivity(unchecked) var standing = StandingAnswers()
   @exclusivity(unchecked) var statistics = Statistics()
   @exclusivity(unchecked) var isDraining = false
   var isStopped = false
@@ -112,6 +113,7 @@ final class EventLoop<Backend: Poller> {
     statistics.roundSum += round
     if round > statistics.longestRound { statistics.longestRound = round }
     noteLag(round)
+    standing.report(UInt64(round) * 1000)
     if answersOfRound > 0 {
       statistics.count(microseconds: round, times: answersOfRound)
       answersOfRound = 0
@@ -237,7 +239,7 @@ final class EventLoop<Backend: Poller> {
   func updateInterest(_ connection: Connection) {
     let interest = PollInterest(
       reads: !connection.state.peerHasFinished && connection.heldBack.count < Limits.heldBack,
-      writes: !connection.output.isEmpty)
+      writes: connection.hasOutput)
     guard interest != connection.interest else { return }
     connection.interest = interest
     poller.change(connection.descriptor, connection.token, interest)

@@ -3,6 +3,7 @@
 //   Server, Configuration   starts, drains, counts
 //   EventLoop               one thread's connections: reads, asks the application, writes
 //   Connection              what a loop keeps of one peer; its rules are HTTP's ConnectionState
+//   StandingAnswers         what a loop gives again without asking the application
 //   Mailbox                 how other threads reach a loop
 //   Poller                  what waits for sockets: EpollPoller, PollPoller
 //   DeadlineWheel           which connection is due when

@@ -93,15 +93,13 @@ enum Socket {
   }
 
   /// Sends as much of two pieces as the socket takes, in one call.
-  static func send(_ descriptor: Int32, _ first: [UInt8], _ second: [UInt8]) -> Sent {
-    first.withUnsafeBytes { first in
-      second.withUnsafeBytes { second in
-        withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
-          vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
-          vectors[1] = iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
-          return send(descriptor, vectors)
-        }
-      }
+  static func send(
+    _ descriptor: Int32, _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Sent {
+    withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+      vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
+      vectors[1] = iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+      return send(descriptor, vectors)
     }
   }
 

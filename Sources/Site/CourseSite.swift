@@ -33,11 +33,17 @@ package final class CourseSite: Application {
         do {
           let reply = try route.handler(request, parameters)
           // Most replies are ready, and need nothing but to be counted.
-          if case .ready(let ready) = reply {
+          switch reply {
+          case .ready(let ready):
             tally.count(method: request.method.rawValue, status: ready.status.code, duration: context.clock() - begun)
             return reply
+          case .standing(var answer):
+            let (method, status) = (request.method.rawValue, answer.ready.status.code)
+            tally.count(method: method, status: status, duration: context.clock() - begun)
+            answer.whenGiven = { tally.count(method: method, status: status, duration: $1, times: $0) }
+            return .standing(answer)
+          default: return CourseSite.observed(reply, RequestRecord(context, request, tally, begun))
           }
-          return CourseSite.observed(reply, RequestRecord(context, request, tally, begun))
         } catch {
           let response = context.response(context.problem(of: error, request), request)
           return CourseSite.observed(.response(response), RequestRecord(context, request, tally, begun))
@@ -138,6 +144,9 @@ package final class CourseSite: Application {
     case .ready(let ready):
       record.finish(ready.status)
       return reply
+    case .standing(let answer):
+      record.finish(answer.ready.status)
+      return .ready(answer.ready)
     case .response(let response):
       record.finish(response.status)
       return .response(record.marked(response))

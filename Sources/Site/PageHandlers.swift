@@ -54,13 +54,13 @@ struct PageHandlers: Sendable {
     guard let asset = shelf.assets.asset(parameters["path"]) else {
       throw Problem(.notFound, "There is no file of that name.")
     }
-    return .ready(asset)
+    return .standing(StandingAnswer(asset, until: shelf.term))
   }
 
   // MARK: Pages with cells
 
   func lesson(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    if let page = rendered(request) { return .ready(page) }
+    if let page = rendered(request) { return page }
     let lesson = try lesson(named: parameters["slug"])
     let pairs = request.query.sent
     guard let cell = lesson.cell(sent: pairs), let experiment = Experiments[cell.experiment] else {
@@ -141,14 +141,14 @@ struct PageHandlers: Sendable {
   }
 
   /// The page without any run of the reader's own, if it has been rendered: what nearly every request is for.
-  private func rendered(_ request: Request) -> ReadyResponse? {
-    request.hasQuery ? nil : shelf.page(request.path)
+  private func rendered(_ request: Request) -> Reply? {
+    request.hasQuery ? nil : shelf.standing(request.path)
   }
 
   /// A page that is the same for everyone: from the event loop once it has been rendered.
   private func page(_ path: String, _ html: @escaping @Sendable (Shelf) throws -> HTML) -> Reply {
     let shelf = shelf
-    if let page = shelf.page(path) { return .ready(page) }
+    if let page = shelf.standing(path) { return page }
     return .work(.reading) { _ in Response(try shelf.render(path) { try html(shelf) }) }
   }
 
@@ -156,7 +156,7 @@ struct PageHandlers: Sendable {
     _ request: Request, _ parameters: PathParameters,
     _ html: @escaping @Sendable (any Experiment, CellRun, CellOrigin?, Shelf) -> HTML
   ) throws -> Reply {
-    if let page = rendered(request) { return .ready(page) }
+    if let page = rendered(request) { return page }
     let experiment = try experiment(named: parameters["id"])
     let shelf = shelf
     let origin = shelf.course.origin(sent: request.query.sent, of: experiment)

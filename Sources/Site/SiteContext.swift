@@ -53,7 +53,13 @@ package final class SiteContext: Sendable {
   /// What is on the disk, as last read.
   package var shelf: Shelf {
     get { currentShelf.withLock { $0 } }
-    set { currentShelf.withLock { $0 = newValue } }
+    set {
+      let former = currentShelf.withLock { shelf in
+        defer { shelf = newValue }
+        return shelf
+      }
+      if former !== newValue { former.term.end() }
+    }
   }
 
   /// True once the server is about to stop: it takes no new work then.

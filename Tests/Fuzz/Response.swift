@@ -28,7 +28,7 @@ private func answer(_ request: Request) {
   _ = request.segments
   _ = request.mediaType
   _ = request.holds(page.entityTag)
-  var serialiser = ResponseSerialiser()
+  let serialiser = ResponseSerialiser()
   serialiser.setTime(1_800_000_000)
   var output = OutputQueue()
   let status: Status

@@ -10,7 +10,7 @@ struct ReadyResponseTests {
     lastModified: aTuesday)
 
   private func answer(_ method: HTTP.Method = .get, _ headers: [(String, String)] = []) throws -> (Int, String) {
-    var serialiser = ResponseSerialiser()
+    let serialiser = ResponseSerialiser()
     serialiser.setTime(aTuesday + 100)
     var output = OutputQueue()
     do {
@@ -159,7 +159,7 @@ struct ReadyResponseTests {
 
   @Test func emptyContent() throws {
     let empty = ReadyResponse(type: "text/plain", body: [])
-    var serialiser = ResponseSerialiser()
+    let serialiser = ResponseSerialiser()
     serialiser.setTime(aTuesday)
     var output = OutputQueue()
     #expect(throws: Refusal.self) {
@@ -171,7 +171,7 @@ struct ReadyResponseTests {
 
   @Test func otherStatusesHaveNoPreconditions() throws {
     let missing = ReadyResponse(.notFound, type: "text/html", body: Array("gone".utf8))
-    var serialiser = ResponseSerialiser()
+    let serialiser = ResponseSerialiser()
     serialiser.setTime(aTuesday)
     var output = OutputQueue()
     let asked = try request(.get, "/", [("If-None-Match", "*"), ("If-Match", "\"x\""), ("Range", "bytes=0-0")])

@@ -4,7 +4,7 @@ import Testing
 @Suite("Responses as bytes")
 struct ResponseSerialiserTests {
   private var serialiser: ResponseSerialiser {
-    var serialiser = ResponseSerialiser()
+    let serialiser = ResponseSerialiser()
     serialiser.setTime(aTuesday)
     return serialiser
   }
@@ -39,10 +39,17 @@ struct ResponseSerialiserTests {
     var sentAtOnce = 0
     for request in requests {
       for persistence in [ResponseSerialiser.Persistence.stays, .staysForOld, .closes] {
-        guard let pieces = serialiser.pieces(of: page, for: request, persistence) else { continue }
+        guard serialiser.isPlain(page, for: request, persistence) else { continue }
         var output = OutputQueue()
         _ = try serialiser.append(page, for: request, persistence, to: &output)
-        #expect(String(decoding: pieces.head + pieces.rest, as: UTF8.self) == text(output))
+        var sent: [UInt8] = []
+        serialiser.withPieces(of: page, for: request) { head, rest in sent = Array(head) + Array(rest) }
+        #expect(String(decoding: sent, as: UTF8.self) == text(output))
+        for count in 0...sent.count {
+          var rest = OutputQueue()
+          serialiser.appendRest(of: page, for: request, behind: count, to: &rest)
+          #expect(String(decoding: sent[..<count], as: UTF8.self) + text(rest) == text(output))
+        }
         sentAtOnce += 1
       }
     }

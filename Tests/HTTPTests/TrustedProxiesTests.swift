@@ -100,7 +100,7 @@ struct TrustedProxiesTests {
     for isSecure in [true, false] {
       var request = try Request(.get, "/", headers: [("If-None-Match", "\"x\"")])
       if isSecure { request.forwarded = Request.Forwarded(isSecure: true) }
-      var serialiser = ResponseSerialiser()
+      let serialiser = ResponseSerialiser()
       serialiser.setTime(1)
       var output = OutputQueue()
       _ = try serialiser.append(ready, for: request, .stays, to: &output)

@@ -13,9 +13,10 @@ struct CaseApplication: Application {
     let file = ReadyResponse(
       type: "text/css; charset=utf-8", headers: ["Cache-Control": "no-cache"], body: CaseApplication.style,
       gzip: Array("stands for the compressed bytes".utf8), lastModified: CaseApplication.lastModified)
+    let term = StandingAnswer.Term()
     var router = Router()
-    router.on(.get, "/") { _, _ in .ready(page) }
-    router.on(.get, "/static/app.css") { _, _ in .ready(file) }
+    router.on(.get, "/") { _, _ in .standing(StandingAnswer(page, until: term)) }
+    router.on(.get, "/static/app.css") { _, _ in .standing(StandingAnswer(file, until: term)) }
     router.on(.post, "/__echo") { request, _ in
       .response(Response(type: "application/octet-stream", body: request.body))
     }

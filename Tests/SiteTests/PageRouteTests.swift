@@ -54,14 +54,47 @@ import Testing
   @Test func `are rendered once`() throws {
     let request = try Request(.get, "/lessons/waiting")
     _ = fixture.send(request)
-    guard case .ready(let first) = fixture.site.reply(to: request),
-      case .ready(let second) = fixture.site.reply(to: request)
+    guard case .standing(let first) = fixture.site.reply(to: request),
+      case .standing(let second) = fixture.site.reply(to: request)
     else {
       Issue.record("the page is rendered anew")
       return
     }
-    #expect(first === second)
-    #expect(first.headers["Vary"] == "Accept-Encoding")
+    #expect(first.ready === second.ready)
+    #expect(first.ready.headers["Vary"] == "Accept-Encoding")
+  }
+
+  @Test func `stand until another shelf takes the place of theirs`() throws {
+    let request = try Request(.get, "/lessons/waiting")
+    _ = fixture.send(request)
+    guard case .standing(let answer) = fixture.site.reply(to: request) else {
+      Issue.record("the page does not stand")
+      return
+    }
+    let shelf = fixture.context.shelf
+    fixture.context.shelf = shelf
+    #expect(!answer.term.isOver)
+    fixture.context.shelf = Shelf(course: shelf.course, assets: shelf.assets)
+    #expect(answer.term.isOver)
+    _ = fixture.send(request)
+    guard case .standing(let next) = fixture.site.reply(to: request) else {
+      Issue.record("the next page does not stand")
+      return
+    }
+    #expect(!next.term.isOver && next.ready !== answer.ready)
+  }
+
+  @Test func `are counted when they are given without asking, too`() throws {
+    let request = try Request(.get, "/lessons/waiting")
+    _ = fixture.send(request)
+    guard case .standing(let answer) = fixture.site.reply(to: request) else {
+      Issue.record("the page does not stand")
+      return
+    }
+    answer.whenGiven(40, 60_000)
+    let metrics = try fixture.get("/metrics").text
+    #expect(metrics.contains("course_requests_total{route=\"/lessons/{slug}\",method=\"GET\",status=\"200\"} 42\n"))
+    #expect(metrics.contains("course_request_seconds_bucket{route=\"/lessons/{slug}\",le=\"+Inf\"} 42\n"))
   }
 
   @Test func `show the default run of a lesson's cells`() throws {

@@ -125,6 +125,7 @@ struct SiteFixture {
   private func response(of reply: Reply, to request: Request) -> Response {
     switch reply {
     case .ready(let ready): return Response(ready.status, headers: ready.headers, body: ready.body)
+    case .standing(let answer): return self.response(of: .ready(answer.ready), to: request)
     case .response(let response): return response
     case .work(_, let body):
       do { return try body(Cancellation()) } catch { return site.response(toThrown: error, for: request) }

@@ -8,6 +8,8 @@ package final class Shelf: Sendable {
   package let assets: AssetCatalogue
   package let outline: CourseOutline
   private let index = Mutex<SearchIndex?>(nil)
+  /// How long its pages and files stand: until another shelf takes its place.
+  let term = StandingAnswer.Term()
   /// What was made of the course, by path.
   private let pages = Mutex<[String: ReadyResponse]>([:])
 
@@ -32,6 +34,9 @@ package final class Shelf: Sendable {
 
   /// The page at a path, if it has been rendered.
   package func page(_ path: String) -> ReadyResponse? { pages.withLock { $0[path] } }
+
+  /// The page at a path as a reply that stands, if it has been rendered.
+  func standing(_ path: String) -> Reply? { page(path).map { .standing(StandingAnswer($0, until: term)) } }
 
   /// Renders the page at a path and keeps it.
   package func render(_ path: String, _ html: () throws -> HTML) rethrows -> ReadyResponse {

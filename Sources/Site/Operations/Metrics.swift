@@ -33,17 +33,17 @@ package final class Metrics: Sendable {
 
     fileprivate init(route: String) { self.route = route }
 
-    /// Counts a request that was answered.
-    /// - Parameter duration: From the request's last byte to the answer, in nanoseconds.
-    package func count(method: String, status: Int, duration: UInt64) {
+    /// Counts requests that were answered.
+    /// - Parameter duration: From each request's last byte to its answer, in nanoseconds.
+    package func count(method: String, status: Int, duration: UInt64, times: Int = 1) {
       counts.withLock { counts in
-        counts.durations.add(duration)
+        counts.durations.add(duration, times)
         for index in counts.answers.indices
         where counts.answers[index].status == status && counts.answers[index].method == method {
-          counts.answers[index].count += 1
+          counts.answers[index].count += times
           return
         }
-        counts.answers.append((method, status, 1))
+        counts.answers.append((method, status, times))
       }
     }
   }
@@ -112,10 +112,10 @@ private struct Durations {
   private var counts = [Int](repeating: 0, count: Durations.bounds.count + 1)
   private var sum: UInt64 = 0
 
-  mutating func add(_ nanoseconds: UInt64) {
+  mutating func add(_ nanoseconds: UInt64, _ times: Int) {
     let place = Durations.bounds.firstIndex { nanoseconds <= $0 * 1000 } ?? Durations.bounds.count
-    counts[place] += 1
-    sum += nanoseconds
+    counts[place] += times
+    sum += nanoseconds * UInt64(times)
   }
 
   func lines(route: String) -> [String] {
