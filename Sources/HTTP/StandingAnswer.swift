@@ -16,8 +16,8 @@ package struct StandingAnswer: Sendable {
 
   package let ready: ReadyResponse
   package let term: Term
-  /// Is told, from time to time, how often the answer was given without asking, and of how many nanoseconds each took at
-  /// most; must not block.
+  /// Is told, from time to time, how often the answer was given without asking, and how many nanoseconds each took, as a
+  /// mean of all that was answered meanwhile; must not block.
   package var whenGiven: @Sendable (_ times: Int, _ nanoseconds: UInt64) -> Void
 
   package init(

@@ -113,7 +113,7 @@ final class EventLoop<Backend: Poller> {
     statistics.roundSum += round
     if round > statistics.longestRound { statistics.longestRound = round }
     noteLag(round)
-    standing.report(UInt64(round) * 1000)
+    standing.report(UInt64(round * 1000 / max(answersOfRound, 1)))
     if answersOfRound > 0 {
       statistics.count(microseconds: round, times: answersOfRound)
       answersOfRound = 0

@@ -72,7 +72,7 @@ struct StandingAnswers {
   }
 
   /// Tells how often answers were given since the last report.
-  /// - Parameter nanoseconds: What each took at most.
+  /// - Parameter nanoseconds: What each took, about.
   mutating func report(_ nanoseconds: UInt64) {
     guard !given.isEmpty else { return }
     for index in given { places[index]?.report(nanoseconds) }
