@@ -10,14 +10,4 @@ extension Gradebook.Column {
 /// The forms in which the gradebook can be had.
 package enum GradebookFormat: String, Sendable, CaseIterable {
   case json, csv, canvas, moodle
-
-  /// The gradebook as a file; nil for JSON.
-  package func file(of gradebook: Gradebook) -> [UInt8]? {
-    switch self {
-    case .json: nil
-    case .csv: GradebookCSV.bytes(of: gradebook)
-    case .canvas: CanvasGradebook.bytes(of: gradebook)
-    case .moodle: MoodleGradebook.bytes(of: gradebook)
-    }
-  }
 }

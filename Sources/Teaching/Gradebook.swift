@@ -3,7 +3,8 @@ package import Store
 // What an instructor does with a class, as values: no socket, no page. Whoever calls brings the store.
 //
 //   Gradebook                 everybody's best grades
-//   GradebookCSV, Canvas…,    its files
+//   GradebookFile             the gradebook in one of its forms
+//   GradebookCSV, Canvas…,    those that are files
 //   MoodleGradebook
 //   MoodleMapping             which column Moodle is to tell the students by
 //   CanvasExport              an instructor's own export of Canvas, filled in

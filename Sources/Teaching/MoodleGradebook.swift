@@ -1,12 +1,13 @@
 internal import Store
 
 /// The gradebook as a file that Moodle imports: who, then a mark and a remark for each exercise. `-` stands for no grade,
-/// as in Moodle's own exports. Whoever the column to map by does not tell is left out (`MoodleMapping`).
+/// as in Moodle's own exports. Whom the column to map by does not tell is left out.
 package enum MoodleGradebook {
-  package static func bytes(of gradebook: Gradebook) -> [UInt8] {
+  /// - Parameter mapping: Of the same gradebook.
+  package static func bytes(of gradebook: Gradebook, _ mapping: MoodleMapping) -> [UInt8] {
     var writer = CSVWriter()
     let items = items(of: gradebook.columns)
-    let leftOut = Set(MoodleMapping(gradebook).leftOut.map(\.id))
+    let leftOut = Set(mapping.leftOut.map(\.id))
     writer.row(
       MoodleMapping.columns.map { .exact($0.title) }
         + items.flatMap { [CSVWriter.Cell.text($0), .text("\($0) feedback")] })

@@ -29,9 +29,10 @@ struct GradebookCommand: Command {
     return CourseDatabase.use(options) { storage in
       let gradebook = try Gradebook(storage, columns: Gradebook.Column.all)
       if let export = options["--fill"] { return try fill(export, gradebook, options) }
-      if !options.has("--json"), let file = format.file(of: gradebook) {
-        try CourseFile.print(file)
-        for remark in format.remarks(on: gradebook) { Console.complain(remark) }
+      let file = GradebookFile(format, of: gradebook)
+      if !options.has("--json"), let bytes = file.bytes {
+        try CourseFile.print(bytes)
+        for remark in file.remarks { Console.complain(remark) }
       } else {
         Console.print(gradebook.json())
       }

@@ -20,6 +20,10 @@ struct GradebookFileTests {
       best(3, "gone", 900), best(1, "one", 1000), best(99, "one", 1000),
     ])
 
+  private func moodle(_ gradebook: Gradebook) -> [UInt8] {
+    MoodleGradebook.bytes(of: gradebook, MoodleMapping(gradebook))
+  }
+
   @Test func studentsOnlyAndPointsOfTheColumn() {
     #expect(gradebook.rows.map(\.person.name) == ["Hopper, Grace", "Zoë \"Z\" Müller"])
     #expect(gradebook.rows[0].cells.map { $0?.score } == [875, 725], "half of 20 points is half of 14.5")
@@ -46,9 +50,9 @@ struct GradebookFileTests {
       ])
   }
 
-  @Test func moodle() {
+  @Test func forMoodle() {
     #expect(
-      lines(MoodleGradebook.bytes(of: gradebook)) == [
+      lines(moodle(gradebook)) == [
         "username,email,idnumber,Classify,Classify feedback,Final Score,Final Score feedback",
         "grace,grace@example.org,0042,8.75,\"best of 3 attempts, of 2026-11-30\",7.25,\"1 attempt, of 2026-11-30\"",
         "'=zoe,,,-,,0.05,\"1 attempt, of 2026-11-30\"",
@@ -73,7 +77,9 @@ struct GradebookFileTests {
     let mapping = MoodleMapping(gradebook)
     #expect(mapping.column == column)
     #expect(mapping.leftOut.map(\.name) == leftOut)
-    let records = try CSVDocument(MoodleGradebook.bytes(of: gradebook)).records.map { $0.fields.map(\.text) }
+    let file = GradebookFile(.moodle, of: gradebook)
+    #expect(file.mapping == mapping)
+    let records = try CSVDocument(#require(file.bytes)).records.map { $0.fields.map(\.text) }
     let place = column.flatMap { records[0].firstIndex(of: $0) }
     let values = records.dropFirst().map { $0[place ?? 0] }
     #expect(values.count == known.count - leftOut.count)
@@ -81,7 +87,7 @@ struct GradebookFileTests {
     let json = gradebook.json()["moodle"]
     #expect(json?["mapBy"] == column.map { .string($0) } ?? .null)
     #expect(json?["leftOut"] == .strings(mapping.leftOut.map { String($0.id.rawValue) }))
-    let remarks = GradebookFormat.moodle.remarks(on: gradebook).joined(separator: "\n")
+    let remarks = file.remarks.joined(separator: "\n")
     #expect(remarks.contains("Map by \(column ?? "")") == (column != nil))
     for name in leftOut { #expect(remarks.contains(name)) }
   }
@@ -89,7 +95,7 @@ struct GradebookFileTests {
   @Test("Every line ends in CRLF, and no file has a byte order mark")
   func framing() {
     for bytes in [
-      GradebookCSV.bytes(of: gradebook), CanvasGradebook.bytes(of: gradebook), MoodleGradebook.bytes(of: gradebook),
+      GradebookCSV.bytes(of: gradebook), CanvasGradebook.bytes(of: gradebook), moodle(gradebook),
     ] {
       #expect(bytes.suffix(2) == [0x0D, 0x0A])
       #expect(!bytes.starts(with: [0xEF]))
@@ -119,15 +125,15 @@ struct GradebookFileTests {
     let gradebook = Gradebook(people: [], columns: columns, grades: [])
     let canvas = try CSVDocument(CanvasGradebook.bytes(of: gradebook)).records[0].fields.dropFirst(5).map(\.text)
     #expect(canvas == ["A (exercise 7)", "A (exercise 7) no. 2"])
-    let moodle = try CSVDocument(MoodleGradebook.bytes(of: gradebook)).records[0].fields.map(\.text)
-    #expect(Set(moodle).count == moodle.count)
+    let titles = try CSVDocument(moodle(gradebook)).records[0].fields.map(\.text)
+    #expect(Set(titles).count == titles.count)
   }
 
   @Test func adversarialNamesStayInTheirCells() throws {
     let people = adversarialNames.enumerated().map { person($0 + 1, $1, login: "login\($0)") }
     let gradebook = Gradebook(people: people, columns: gradebook.columns, grades: [best(1, "one", 100)])
     for bytes in [
-      GradebookCSV.bytes(of: gradebook), CanvasGradebook.bytes(of: gradebook), MoodleGradebook.bytes(of: gradebook),
+      GradebookCSV.bytes(of: gradebook), CanvasGradebook.bytes(of: gradebook), moodle(gradebook),
     ] {
       let records = try CSVDocument(bytes).records
       #expect(Set(records.map(\.fields.count)).count == 1)
@@ -145,7 +151,7 @@ struct GradebookFileTests {
     let start = threadTime()
     let gradebook = Gradebook(people: people, columns: columns, grades: grades)
     let made = threadTime()
-    let files = [GradebookCSV.bytes, CanvasGradebook.bytes, MoodleGradebook.bytes].map { $0(gradebook) }
+    let files = [GradebookCSV.bytes, CanvasGradebook.bytes, moodle].map { $0(gradebook) }
     let written = threadTime()
     print("10,000 × 12: gradebook \(made - start) s, three files \(written - made) s")
     #expect(made - start < 1)

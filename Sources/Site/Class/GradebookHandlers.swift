@@ -19,9 +19,10 @@ struct GradebookHandlers: Sendable {
         errors: [Problem.Invalid(.parameter("format"), "must be one of \(names.joined(separator: ", "))")])
     }
     let gradebook = try context.gradebook()
-    if let file = format.file(of: gradebook) {
-      var response = GradebookHandlers.file(file, "gradebook-\(format.rawValue).csv")
-      if format == .moodle { GradebookHandlers.tell(MoodleMapping(gradebook), in: &response) }
+    let file = GradebookFile(format, of: gradebook)
+    if let bytes = file.bytes {
+      var response = GradebookHandlers.file(bytes, "gradebook-\(format.rawValue).csv")
+      if let mapping = file.mapping { GradebookHandlers.tell(mapping, in: &response) }
       return response
     }
     let rows = gradebook.rows.indices.filter { gradebook.rows[$0].person.id.rawValue > query.cursor ?? 0 }

@@ -70,6 +70,7 @@ struct TeachingPages {
       </table></div>
 
       """
+    let (forCanvas, forMoodle) = (GradebookFile(.canvas, of: gradebook), GradebookFile(.moodle, of: gradebook))
     let more: HTML? = next.map { "<p><a href=\"/teach?after=\($0)\">More students</a></p>\n" }
     return layout(
       "Gradebook", "/teach",
@@ -78,22 +79,22 @@ struct TeachingPages {
       <ul>
       <li><a href="/api/v1/gradebook?format=csv" download>CSV</a>, for spreadsheets</li>
       <li><a href="/api/v1/gradebook?format=canvas" download>Canvas</a>; columns that it does not know become \
-      assignments\(unfindable(.canvas, gradebook))</li>
-      <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a>\(advice(.moodle, gradebook))\(unfindable(.moodle, gradebook))</li>
+      assignments\(unfindable(forCanvas))</li>
+      <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a>\(advice(forMoodle))\(unfindable(forMoodle))</li>
       </ul>
       \(canvas(filling, faults))\(exercises(gradebook))
       """)
   }
 
-  private func advice(_ format: GradebookFormat, _ gradebook: Gradebook) -> HTML? {
-    format.advice(in: gradebook).map { ". \($0) when you import it." }
+  private func advice(_ file: GradebookFile) -> HTML? {
+    file.advice.map { ". \($0) when you import it." }
   }
 
   /// Whom the other system would not know, each with the way to mend it.
-  private func unfindable(_ format: GradebookFormat, _ gradebook: Gradebook) -> HTML? {
-    let people = format.unfindable(in: gradebook)
-    guard let lead = format.lead(in: gradebook) else { return nil }
-    let items: [HTML] = people.prefix(GradebookFormat.mostNamed).map {
+  private func unfindable(_ file: GradebookFile) -> HTML? {
+    guard let lead = file.lead else { return nil }
+    let people = file.unfindable
+    let items: [HTML] = people.prefix(GradebookFile.mostNamed).map {
       "<li><a href=\"/students/\($0.id.rawValue)\">\($0.name)</a></li>\n"
     }
     let rest = people.count - items.count
