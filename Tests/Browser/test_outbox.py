@@ -204,3 +204,32 @@ def test_answer_is_left_to_its_own_card(site):
             card_of(page).locator(".state", has_text="Submitted and graded.").wait_for()
             assert line(page).count() == 0 and len(requests) == 1
         assert len(room.submissions(token, ID)) == 1
+
+
+def test_who_reads_is_asked_again_only_where_that_helps(site):
+    with Classroom(site) as room:
+        token = room.student("Ada")
+        with room.page(PAGE, token, expects_errors=True) as page:
+            page.add_init_script("Math.random = () => 0")
+            submit_in_vain(page)
+            again = page.get_by_role("button", name="Send it again")
+            for answer, count, words in (
+                ({"status": 404}, 1, "does not have its exercise any more"),
+                ({"status": 500, "headers": {"Retry-After": "0"}}, 1, "answered with status 500"),
+                ({"status": 503, "headers": {"Retry-After": "3600"}}, 1, "answered with status 503"),
+                ({"status": 503, "headers": {"Retry-After": "0"}}, 8, "answered with status 503"),
+                ({"status": 429}, 8, "answered with status 429"),
+                (None, 8, "No answer came"),
+            ):
+                page.goto("about:blank")
+                asked = []
+                page.route("**/standing", lambda route: asked.append(route) or (route.fulfill(**answer) if answer else route.abort()))
+                page.goto(room.address + "/glossary")
+                again.wait_for()
+                assert words in line(page).inner_text(), line(page).inner_text()
+                assert len(asked) == count, (answer, len(asked))
+                page.unroute("**/standing")
+            page.unroute("**/submissions")
+            again.click()
+            said(page, "Handed in: ").wait_for()
+        assert len(room.submissions(token, ID)) == 1

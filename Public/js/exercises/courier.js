@@ -33,7 +33,7 @@ class Errand {
 
   async run() {
     const answer = await this.#standing();
-    if (!answer) return this.#undelivered();
+    if (!answer) return;
     // A page that answers for a reader's own says who that is, and what the exercise is called.
     this.link.textContent = answer.title;
     const persons = numbersOf(answer.querySelector(".standing")?.dataset ?? {});
@@ -46,13 +46,16 @@ class Errand {
     }
   }
 
-  /** Who reads, from the server. Null once every attempt is spent. */
+  /** Who reads, from the server. Null, which the line tells of, once asking again does not help or every attempt is spent. */
   async #standing() {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await fetchDocument(`/exercises/${this.entry.exercise}/standing`);
-      } catch ({ asked = null }) {
-        if (attempt === ATTEMPTS) return null;
+      } catch ({ status, asked, isTransient }) {
+        if (!isTransient || attempt === ATTEMPTS) {
+          this.#undelivered(reason(status));
+          return null;
+        }
         this.#line.say("waiting", "An answer is not handed in yet. The server could not be reached; trying again…");
         await wait(nextWait(attempt - 1, asked), this.#signal);
       }
@@ -124,6 +127,12 @@ class Errand {
     sessionStorage.setItem(TOLD, "1");
     this.#line.say("waiting", "An answer of somebody else who uses this browser is not handed in yet. It is kept, and goes on once they have signed in.");
   }
+}
+
+/** Why the server did not say who reads; undefined where no answer came. */
+function reason(status) {
+  if (status === 404) return "The course does not have its exercise any more.";
+  return status === 0 ? undefined : `The server answered with status ${status}.`;
 }
 
 /** A line at the lower edge of the screen. It stands behind everything else, so that nothing moves for it. */

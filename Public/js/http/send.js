@@ -1,12 +1,9 @@
 // One request, sent again where that can help and is safe: a bounded number of times, with growing, jittered waits.
-import { nextWait, retryAfter, wait } from "./waits.js";
+import { LONGEST_WAIT, nextWait, retryAfter, TRANSIENT, wait } from "./waits.js";
 
 /** The most times that one request is sent. */
 export const ATTEMPTS = 4;
-/** A longer Retry-After is told to the reader instead of waited for, in milliseconds. */
-export const LONGEST_WAIT = 30_000;
 
-const TRANSIENT = new Set([408, 429, 502, 503, 504]);
 /** With these the server says that it has not begun, so even a POST may be sent again. */
 const REFUSED_UNDONE = new Set([429, 503]);
 

@@ -1,4 +1,9 @@
-// How long to wait before a request is sent again: what the course teaches, kept by the course itself.
+// Whether a request is sent again, and after how long: what the course teaches, kept by the course itself.
+
+/** What is answered with one of these may be answered otherwise a little later. */
+export const TRANSIENT = new Set([408, 429, 502, 503, 504]);
+/** A longer Retry-After is told to the reader instead of waited for, in milliseconds. */
+export const LONGEST_WAIT = 30_000;
 
 /** The first ceiling, and the highest, in milliseconds. */
 export const BASE = 250;
