@@ -26,7 +26,7 @@ package final class CourseSite: Application {
       let tally = context.metrics.tally(route: route.pattern)
       let bodyType = route.outline.operation.takes.bodyType
       let check: Router.HeadCheck = { head in
-        if let bodyType { try RequestBody.require(bodyType, head, .later) }
+        if let bodyType { try RequestBody.require(bodyType, head) }
       }
       router.on(route.method, route.pattern, check: check) { request, parameters in
         let begun = context.clock()

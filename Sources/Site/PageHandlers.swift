@@ -120,7 +120,8 @@ struct PageHandlers: Sendable {
 
   /// The pairs of a cell's form. A parameter that is given more than once is told beside its field.
   private func cellForm(_ request: Request) throws -> [(name: String, value: String)] {
-    try RequestBody.form(of: request) { ![CellForm.cellField, CellForm.lessonField].contains($0) }.sent
+    try RequestBody.form(of: request, conditions: .now) { ![CellForm.cellField, CellForm.lessonField].contains($0) }
+      .sent
   }
 
   /// Renders the pages that a reader is most likely to ask for first, in reading order. Blocks.

@@ -10,7 +10,7 @@ struct BodyMembers {
   private var faults: [Problem.Invalid] = []
 
   /// - Throws: `Problem`: 415 or 400 unless the body is JSON, 412, 422 unless it is an object.
-  init(_ request: Request, conditions: Conditions.Time = .now) throws {
+  init(_ request: Request, conditions: Conditions.Time) throws {
     body = try RequestBody.json(of: request, conditions: conditions)
     guard case .object = body else {
       throw BodyMembers.problem([Problem.Invalid(.pointer(""), "must be an object")])

@@ -11,6 +11,12 @@ package enum Conditions {
     case now
     /// By the handler.
     case later
+
+    /// What stands between the refusals for what a body is said to be and those for what it holds.
+    /// - Throws: `Problem`: 412.
+    func beforeContent(of request: Request) throws {
+      if self == .now { try Conditions.check(request) }
+    }
   }
 
   static let failed = Problem(

@@ -29,7 +29,7 @@ final class LiveRunHandler: Sendable {
         })
     }
     let key = try IdempotencyField.optional(request)
-    let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request))
+    let arguments = try LiveRunHandler.arguments(experiment, try RequestBody.json(of: request, conditions: .now))
     let limits = try context.limits.take(request, by: caller, now: context.clock())
     let demand = context.limits.counted(context.runner.demand(experiment, arguments), for: request, by: caller)
     return .work(demand) { [self] cancellation in

@@ -1,14 +1,14 @@
 package import HTTP
 package import JSON
 
-/// Reads the bodies that routes take.
+/// Reads the bodies that routes take. Each route says when the conditions of the request are looked at.
 package enum RequestBody {
   /// The JSON value of the body.
-  /// - Parameter conditions: When those of the request are looked at.
   /// - Throws: `Problem`: 411 if there is no body at all, 415 unless the type is exactly `application/json` in UTF-8, 412,
   ///   400 unless the body is JSON.
-  package static func json(of request: Request, conditions: Conditions.Time = .now) throws -> JSONValue {
-    try require("application/json", request, conditions)
+  package static func json(of request: Request, conditions: Conditions.Time) throws -> JSONValue {
+    try require("application/json", request)
+    try conditions.beforeContent(of: request)
     guard !request.body.isEmpty else { throw malformed("The body is empty; it must be JSON.") }
     do throws(JSONFault) { return try JSONParser.parse(request.body) } catch {
       let rest = error.offset == request.body.count ? "its end" : "byte \(error.offset + 1)"
@@ -21,9 +21,9 @@ package enum RequestBody {
   }
 
   /// - Throws: `Problem` unless there is no body, or an empty object.
-  package static func nothing(in request: Request, conditions: Conditions.Time = .now) throws {
+  package static func nothing(in request: Request, conditions: Conditions.Time) throws {
     if !request.body.isEmpty { return try BodyMembers(request, conditions: conditions).finish() }
-    if conditions == .now { try Conditions.check(request) }
+    try conditions.beforeContent(of: request)
   }
 
   /// The pairs of a form.
@@ -31,8 +31,11 @@ package enum RequestBody {
   ///   browser sends two values, and nobody could say which one is meant.
   /// - Throws: `Problem`: 411 if there is no body at all, 415 unless it is `application/x-www-form-urlencoded`, 412, 400 if
   ///   an escape is malformed or a field is given more than once.
-  package static func form(of request: Request, mayRepeat: (String) -> Bool = { _ in false }) throws -> Query {
+  package static func form(
+    of request: Request, conditions: Conditions.Time, mayRepeat: (String) -> Bool = { _ in false }
+  ) throws -> Query {
     try require("application/x-www-form-urlencoded", request)
+    try conditions.beforeContent(of: request)
     guard let pairs = Query(encoded: request.body) else {
       throw Problem(.malformedRequest, "The form has a malformed percent escape, or one that is not UTF-8.")
     }
@@ -49,8 +52,8 @@ package enum RequestBody {
   }
 
   /// - Throws: `Problem`: 411 if the request neither has a body nor says that it is empty, 415 unless the body is of that
-  ///   media type, in UTF-8, 412.
-  static func require(_ name: String, _ request: Request, _ conditions: Conditions.Time = .now) throws {
+  ///   media type, in UTF-8.
+  static func require(_ name: String, _ request: Request) throws {
     guard
       !request.body.isEmpty || request.headers.contains("Content-Length")
         || request.headers.contains("Transfer-Encoding")
@@ -67,6 +70,5 @@ package enum RequestBody {
       throw Problem(
         .unsupportedMediaType, "The body's Content-Type must be \(name), in UTF-8.", headers: ["Accept": name])
     }
-    if conditions == .now { try Conditions.check(request) }
   }
 }

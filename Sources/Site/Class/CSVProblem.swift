@@ -4,8 +4,9 @@ internal import Teaching
 extension RequestBody {
   /// The bytes of a CSV file.
   /// - Throws: `Problem`: 411 if there is no body at all, 415 unless the type is `text/csv` in UTF-8, 412.
-  static func csv(of request: Request) throws -> [UInt8] {
+  static func csv(of request: Request, conditions: Conditions.Time) throws -> [UInt8] {
     try require("text/csv", request)
+    try conditions.beforeContent(of: request)
     return request.body
   }
 }

@@ -36,7 +36,7 @@ struct GradebookHandlers: Sendable {
   func fill(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let type = Accept.best(request, of: ["application/json", "text/csv"])
     guard let type else { throw Problem(.notAcceptable, "The answer is JSON or CSV.") }
-    let bytes = try RequestBody.csv(of: request)
+    let bytes = try RequestBody.csv(of: request, conditions: .now)
     let filling = try CSVProblem.checked { () throws(CSVFaults) in try CanvasExport(bytes) }
       .filled(from: try context.gradebook())
     guard type == "application/json" else {

@@ -24,7 +24,7 @@ struct RegradeHandlers: Sendable {
     }
     return .found(.reading) { _ in
       let (_, limits) = try gate.admitted(request, .instructor)
-      try RequestBody.nothing(in: request)
+      try RequestBody.nothing(in: request, conditions: .now)
       var fields = SecurityHeaders.data.with("Cache-Control", "no-store")
       fields.set(limits)
       let head = Response(type: "text/event-stream", headers: fields, body: [])

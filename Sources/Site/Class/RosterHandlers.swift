@@ -12,7 +12,7 @@ struct RosterHandlers: Sendable {
     let isDry = try RosterHandlers.isDry(request)
     let now = context.time()
     let sealed = try SealedAnswer(request, by: caller, at: now)
-    let bytes = try RequestBody.csv(of: request)
+    let bytes = try RequestBody.csv(of: request, conditions: .now)
     // Before the list is held against the class, which may be another by now.
     if !isDry, let claim = sealed.claim, let outcome = try context.storage.outcome(of: claim, at: now) {
       return try sealed.response(outcome)

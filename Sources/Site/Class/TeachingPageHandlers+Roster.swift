@@ -12,7 +12,7 @@ extension TeachingPageHandlers {
 
   func importRoster(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return signIn("/teach/roster") }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     var list = RosterForm(text: form["roster"] ?? "", givesTokens: form["tokens"] == "true")
     let bytes = Array(list.text.utf8)
     let now = context.time()

@@ -21,7 +21,7 @@ struct TeachingPageHandlers: Sendable {
 
   func fillCanvas(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard try instructor(caller) != nil else { return signIn("/teach") }
-    let bytes = Array((try RequestBody.form(of: request)["export"] ?? "").utf8)
+    let bytes = Array((try RequestBody.form(of: request, conditions: .now)["export"] ?? "").utf8)
     let export: CanvasExport
     do throws(CSVFaults) { export = try CanvasExport(bytes) } catch {
       return page(try gradebookPage(faults: error.faults.map(\.description)), .unprocessableContent)
@@ -54,7 +54,7 @@ struct TeachingPageHandlers: Sendable {
   func saveSettings(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     let exercise = try context.exercise(parameters["id"])
     guard let instructor = try instructor(caller) else { return signIn("/teach/exercises/\(exercise.id)") }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     // What is missing would be taken for emptied.
     for name in ["deadline", "timeZone", "attemptLimit"] where form[name] == nil {
       throw Problem(.malformedRequest, "The form has no field \(name).")
@@ -93,7 +93,7 @@ struct TeachingPageHandlers: Sendable {
   ) throws -> Response {
     let exercise = try context.exercise(parameters["id"])
     guard let instructor = try instructor(caller) else { return signIn("/teach/exercises/\(exercise.id)") }
-    let form = request.body.isEmpty ? nil : try RequestBody.form(of: request)
+    let form = request.body.isEmpty ? nil : try RequestBody.form(of: request, conditions: .now)
     try Conditions.check(request)
     let regrading = Regrading(context: context)
     if let tag = form?["plan"] {

@@ -216,7 +216,7 @@ struct ExercisePageHandlers: Sendable {
   }
 
   private func form(_ request: Request, _ exercise: any Exercise) throws -> Query {
-    try RequestBody.form(of: request) { ExerciseForm.mayRepeat($0, exercise) }
+    try RequestBody.form(of: request, conditions: .now) { ExerciseForm.mayRepeat($0, exercise) }
   }
 
   /// The fields of an answer; a page between carries them all in one.

@@ -22,7 +22,7 @@ package struct SubmissionGrader: Sendable {
       throw Problem(.contentTooLarge, "A submission has at most \(SubmissionGrader.maximumBytes) bytes.")
     }
     let member = exercise.kind.rawValue
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .now)
     var answer: Arguments?
     if let value = body.value(member, "an object") {
       do throws(InvalidParameters) { answer = try exercise.answer(value) } catch {

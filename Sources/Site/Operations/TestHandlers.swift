@@ -16,7 +16,7 @@ enum TestHandlers {
 
   /// Takes `{"title", "source", "attempt"}` and sends it back.
   static func json(_ request: Request, _ parameters: PathParameters) throws -> Reply {
-    let body = try RequestBody.json(of: request)
+    let body = try RequestBody.json(of: request, conditions: .now)
     guard case .object(let members) = body else {
       throw Problem(
         .invalidBody, "The body must be an object.", errors: [Problem.Invalid(.pointer(""), "must be an object")])

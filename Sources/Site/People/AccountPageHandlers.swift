@@ -32,7 +32,7 @@ struct AccountPageHandlers: Sendable {
   /// A further token for the reader's programs, once for the form's key.
   func addToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let caller else { return PageResponse.redirect(to: "/sign-in?next=/me") }
-    let key = FormFields(try RequestBody.form(of: request)).key
+    let key = FormFields(try RequestBody.form(of: request, conditions: .now)).key
     let response = try TokenGrant(context: context).answer(
       try InnerRequest.post("/api/v1/me/tokens", key, for: request), to: caller.person.id, replacing: false, by: caller)
     return PageResponse.response(
@@ -42,7 +42,7 @@ struct AccountPageHandlers: Sendable {
   func endToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let caller else { return PageResponse.redirect(to: "/sign-in?next=/me") }
     let ended = try OwnTokens(context: context).end(
-      try RequestBody.form(of: request)["id"] ?? "", of: caller)
+      try RequestBody.form(of: request, conditions: .now)["id"] ?? "", of: caller)
     return PageResponse.redirect(to: ended.digest == caller.token ? "/sign-in" : "/me?done=ended")
   }
 

@@ -17,7 +17,7 @@ struct EntrancePageHandlers: Sendable {
   }
 
   func enrol(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     let errand = Errand(form)
     var fields = FormFields(form)
     let code = fields.text("code", maxBytes: Enrolment.longestCode)
@@ -52,7 +52,7 @@ struct EntrancePageHandlers: Sendable {
   }
 
   func signIn(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     let errand = Errand(form)
     let token = PersonRules.trimmed(form["token"] ?? "")
     guard let (person, session) = try signIn(token, request) else {

@@ -8,7 +8,7 @@ struct EntryHandlers: Sendable {
 
   func enrol(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     let key = try IdempotencyField.optional(request)
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .now)
     let code = body.text("code", maxBytes: Enrolment.longestCode)
     let name = body.name()
     try body.finish()
@@ -18,7 +18,7 @@ struct EntryHandlers: Sendable {
   }
 
   func signIn(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .now)
     let token = body.text("token", maxBytes: 200)
     try body.finish()
     let cookie = context.cookie(for: request)

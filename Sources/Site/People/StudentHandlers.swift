@@ -19,7 +19,7 @@ struct StudentHandlers: Sendable {
   func add(_ request: Request, _ parameters: PathParameters, _ caller: Caller) throws -> Response {
     let now = context.time()
     let sealed = try SealedAnswer(request, by: caller, at: now)
-    var body = try BodyMembers(request)
+    var body = try BodyMembers(request, conditions: .now)
     let person = NewPerson(
       name: body.name(), login: body.text(.login) ?? "", email: body.text(.email) ?? "",
       schoolID: body.text(.schoolID) ?? "", section: body.text(.section) ?? "")

@@ -13,7 +13,7 @@ extension StudentPageHandlers {
 
   func delete(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     guard form[StudentDeletionPage.field] == parameters["id"] else {
       throw Problem(.malformedRequest, "The form does not say that the page which asks was read. Nobody was deleted.")
     }

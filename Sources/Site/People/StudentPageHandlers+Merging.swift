@@ -26,7 +26,7 @@ extension StudentPageHandlers {
 
   func merge(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     let id = parameters["id"]
     _ = try StudentHandlers(context: context).merge(
       try InnerRequest.post(

@@ -21,7 +21,7 @@ extension StudentPageHandlers {
   func change(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     let student = try context.student(parameters["id"])
-    let sent = try RequestBody.form(of: request)
+    let sent = try RequestBody.form(of: request, conditions: .now)
     var fields = FormFields(sent)
     var given: [PersonField: String] = [:]
     for field in PersonField.allCases where sent[field.rawValue] != nil { given[field] = fields.text(field) }

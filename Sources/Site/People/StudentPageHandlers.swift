@@ -19,7 +19,7 @@ struct StudentPageHandlers: Sendable {
 
   func add(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     var fields = FormFields(form)
     let key = fields.key
     let given = PersonField.allCases.map { (name: $0.rawValue, value: fields.text($0)) }
@@ -42,7 +42,7 @@ struct StudentPageHandlers: Sendable {
 
   func renewToken(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     let id = try context.student(form["id"]).id
     return try shown(
       try TokenGrant(context: context).answer(
@@ -52,7 +52,7 @@ struct StudentPageHandlers: Sendable {
 
   func readmit(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let form = try RequestBody.form(of: request)
+    let form = try RequestBody.form(of: request, conditions: .now)
     let id = try context.student(form["id"]).id
     return try shown(
       try TokenGrant(context: context).readmission(
@@ -63,7 +63,8 @@ struct StudentPageHandlers: Sendable {
   func end(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
     try context.storage.revoke(
-      try context.student(try RequestBody.form(of: request)["id"]).id, at: context.time(), by: instructor.actor)
+      try context.student(try RequestBody.form(of: request, conditions: .now)["id"]).id, at: context.time(),
+      by: instructor.actor)
     return done(.ended)
   }
 
@@ -78,14 +79,14 @@ struct StudentPageHandlers: Sendable {
 
   func closeCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let code = JoinCode.normal(try RequestBody.form(of: request)["code"] ?? "")
+    let code = JoinCode.normal(try RequestBody.form(of: request, conditions: .now)["code"] ?? "")
     try orDone(code) { try context.storage.closeJoinCode(code, at: context.time(), by: instructor.actor) }
     return done(.closed)
   }
 
   func rotateCode(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard let instructor = try instructor(caller) else { return StudentPageHandlers.signIn }
-    let code = JoinCode.normal(try RequestBody.form(of: request)["code"] ?? "")
+    let code = JoinCode.normal(try RequestBody.form(of: request, conditions: .now)["code"] ?? "")
     try orDone(code) {
       try context.storage.replaceJoinCode(code, by: JoinCode.random(), at: context.time(), by: instructor.actor)
     }

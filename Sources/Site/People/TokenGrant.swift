@@ -26,7 +26,7 @@ struct TokenGrant: Sendable {
   ) throws -> Response {
     let now = context.time()
     let sealed = try SealedAnswer(request, by: caller, at: now)
-    try RequestBody.nothing(in: request)
+    try RequestBody.nothing(in: request, conditions: .now)
     let token = Secret()
     let outcome = try grant(NewToken(token.digest, kind: .bearer), sealed.claim, now) { person in
       sealed.kept(RecordedResponse(.created, person.json(showing: token)))
