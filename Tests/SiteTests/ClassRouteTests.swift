@@ -115,9 +115,13 @@ import Testing
     #expect(refused.status == .unprocessableContent)
     #expect(refused.json["errors"]?.elements.first?["line"] == 1)
     #expect(try fixture.post("/api/v1/gradebook/canvas", "{}", as: instructor).status == .unsupportedMediaType)
-    #expect(text(try form("/teach/canvas", "export=a%2Cb")).contains("no gradebook of Canvas"))
+    let unlike = try form("/teach/canvas", "export=%0D%0Aa%2Cb%3C%0D%0A")
+    #expect(unlike.status == .unprocessableContent && unlike.headers["Cache-Control"] == "no-store")
+    #expect(text(unlike).contains("no gradebook of Canvas"))
+    #expect(text(unlike).contains("autocomplete=\"off\">\n\r\na,b&lt;\r\n</textarea>"), "what was pasted is kept")
     let page = try form("/teach/canvas", "export=Student%2CID%2CSection%0AX%2C1%2C%0A")
     #expect(text(page).contains("line 2, X: no student here"))
+    #expect(text(page).contains("autocomplete=\"off\">\n</textarea>"), "what was filled in makes room")
   }
 
   @Test func `a file that does not come is asked for with its length`() throws {

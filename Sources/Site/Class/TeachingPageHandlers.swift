@@ -21,16 +21,18 @@ struct TeachingPageHandlers: Sendable {
 
   func fillCanvas(_ request: Request, _ parameters: PathParameters, _ caller: Caller?) throws -> Response {
     guard try instructor(caller) != nil else { return signIn("/teach") }
-    let bytes = Array((try RequestBody.form(of: request, conditions: .now)["export"] ?? "").utf8)
+    let pasted = try RequestBody.form(of: request, conditions: .now)["export"] ?? ""
     let export: CanvasExport
-    do throws(CSVFaults) { export = try CanvasExport(bytes) } catch {
-      return page(try gradebookPage(faults: error.faults.map(\.description)), .unprocessableContent)
+    do throws(CSVFaults) { export = try CanvasExport(Array(pasted.utf8)) } catch {
+      let faults = error.faults.map(\.description)
+      return page(try gradebookPage(pasted: pasted, faults: faults), .unprocessableContent)
     }
     return page(try gradebookPage(filling: export.filled(from: try context.gradebook())))
   }
 
-  private func gradebookPage(after cursor: Int = 0, filling: CanvasFilling? = nil, faults: [String] = []) throws -> HTML
-  {
+  private func gradebookPage(
+    after cursor: Int = 0, filling: CanvasFilling? = nil, pasted: String = "", faults: [String] = []
+  ) throws -> HTML {
     let gradebook = try context.gradebook()
     let first = gradebook.rows.firstIndex { $0.person.id.rawValue > cursor } ?? gradebook.rows.count
     let end = min(first + TeachingPageHandlers.perPage, gradebook.rows.count)
@@ -39,7 +41,8 @@ struct TeachingPageHandlers: Sendable {
       context.local(column.settings).map { "\($0.date) \($0.clock), \(column.settings.timeZone)" }
     }
     return pages.gradebook(
-      gradebook, rows: first..<end, next: next, deadlines: deadlines, filling: filling, faults: faults)
+      gradebook, rows: first..<end, next: next, deadlines: deadlines, filling: filling, pasted: pasted,
+      faults: faults)
   }
 
   // MARK: An exercise

@@ -31,9 +31,10 @@ struct TeachingPages {
   /// - Parameters:
   ///   - rows: The rows that are shown.
   ///   - next: The query of the next page, if there is one.
+  ///   - pasted: An export that was refused for these faults, and is to be mended.
   func gradebook(
     _ gradebook: Gradebook, rows: Range<Int>, next: String?, deadlines: [String?], filling: CanvasFilling? = nil,
-    faults: [String] = []
+    pasted: String = "", faults: [String] = []
   ) -> HTML {
     let heads: [HTML] = zip(gradebook.columns, deadlines).map { column, deadline in
       """
@@ -82,7 +83,7 @@ struct TeachingPages {
       assignments\(unfindable(forCanvas))</li>
       <li><a href="/api/v1/gradebook?format=moodle" download>Moodle</a>\(advice(forMoodle))\(unfindable(forMoodle))</li>
       </ul>
-      \(canvas(filling, faults))\(exercises(gradebook))
+      \(canvas(filling, pasted, faults))\(exercises(gradebook))
       """)
   }
 
@@ -102,7 +103,7 @@ struct TeachingPages {
     return "<p class=\"unfindable\">\(lead):</p>\n<ul>\n\(items)\(more)</ul>\n"
   }
 
-  private func canvas(_ filling: CanvasFilling?, _ faults: [String]) -> HTML {
+  private func canvas(_ filling: CanvasFilling?, _ pasted: String, _ faults: [String]) -> HTML {
     let remarks: [HTML] = (filling?.remarks ?? []).map { "<li>\($0)</li>\n" }
     let outcome: HTML? = filling.map { filling in
       """
@@ -122,7 +123,8 @@ struct TeachingPages {
       place in it is told.</p>
       \(outcome)\(wrong(faults.map { "\($0)" }, "Nothing was filled in:"))<form class="teaching-form" method="post" action="/teach/canvas#canvas">
       <p class="text-row"><label for="export">The exported file</label>
-      <textarea id="export" name="export" rows="6" required spellcheck="false" autocomplete="off"></textarea></p>
+      <textarea id="export" name="export" rows="6" required spellcheck="false" autocomplete="off">
+      \(pasted)</textarea></p>
       <div class="run-row"><button class="button primary" type="submit">Fill it in</button></div>
       </form>
 
