@@ -83,7 +83,9 @@ package enum Restoration {
   /// - Throws: `StoreError.foreign`; `.locked` while another program is at work on it.
   private static func refuseForeign(_ database: String) throws(StoreError) {
     guard File.size(database) > 0 else { return }
-    do throws(StoreError) { try Migrations.refuseForeign(try Connection(database, .readOnly)) } catch {
+    do throws(StoreError) {
+      try Connection.reading(database) { connection throws(StoreError) in try Migrations.refuseForeign(connection) }
+    } catch {
       switch error {
       case .foreign, .locked: throw error
       default: break
@@ -105,11 +107,12 @@ package enum Restoration {
     throws(StoreError)
   {
     do throws(StoreError) {
-      let from = try Connection(source, .readOnly)
-      PrivateFile.make(target)
-      let into = try Connection(target, .readWrite)
-      try from.copy(to: into, progress: progress)
-      try into.execute("PRAGMA journal_mode = DELETE")
+      try Connection.reading(source) { from throws(StoreError) in
+        PrivateFile.make(target)
+        let into = try Connection(target, .readWrite)
+        try from.copy(to: into, progress: progress)
+        try into.execute("PRAGMA journal_mode = DELETE")
+      }
       try SQLiteStorage.verify(target)
       try File.flush(target)
     } catch {

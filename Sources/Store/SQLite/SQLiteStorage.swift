@@ -67,7 +67,11 @@ package final class SQLiteStorage: Storage {
   /// Checks that a file is a sound course database that this program can read.
   /// - Throws: `StoreError.corrupt`, `.foreign`, `.newer`, or what keeps the file from being opened.
   package static func verify(_ path: String) throws(StoreError) {
-    let connection = try Connection(path, .readOnly)
+    try Connection.reading(path) { connection throws(StoreError) in try verify(connection) }
+  }
+
+  private static func verify(_ connection: Connection) throws(StoreError) {
+    let path = connection.path
     let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
     guard verdict == "ok" else { throw .corrupt(path: path, detail: verdict ?? "no answer") }
     try Migrations.refuseForeign(connection)
