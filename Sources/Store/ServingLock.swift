@@ -20,5 +20,25 @@ package final class ServingLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .locked(path: database) }
   }
 
+  /// Writes down where the course is served, for whoever works on the database beside the server. It stays there when the
+  /// lock is let go: a server that is started again mostly listens where it did. What cannot be written is not known.
+  package func note(address: String) {
+    let line = Array((address + "\n").utf8)
+    guard ftruncate(descriptor, 0) == 0 else { return }
+    _ = pwrite(descriptor, line, line.count, 0)
+  }
+
+  /// Where the database was served last, as it was written down; nil if nothing was.
+  package static func address(of database: String) -> String? {
+    let descriptor = open(database + ".lock", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    // Without its end it was not written whole.
+    guard count > 0, let end = bytes[..<count].firstIndex(of: 0x0A) else { return nil }
+    return String(validating: bytes[..<end], as: UTF8.self)
+  }
+
   deinit { Glibc.close(descriptor) }
 }

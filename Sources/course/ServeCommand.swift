@@ -87,9 +87,11 @@ struct ServeCommand: Command {
       let link = try InstructorLink.first(storage, at: context.time())
       // From here on nothing may fail: there are connections.
       let taken = try server.start()
-      let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(taken)"
-      print("listening on \(address)")
-      if let link { print("sign in as the instructor, once: \(address)\(link)") }
+      print("listening on \(ServeCommand.address(host, taken))")
+      // All addresses together are none that a browser could be sent to.
+      let reachable = ServeCommand.address(["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host, taken)
+      lock.note(address: reachable)
+      if let link { print("sign in as the instructor, once: \(reachable)\(link)") }
     } catch {
       Console.complain("course serve: \(error)")
       return 1
@@ -103,6 +105,10 @@ struct ServeCommand: Command {
     site.end()
     context.log.flush()
     return 0
+  }
+
+  private static func address(_ host: String, _ port: Int) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 
   /// The numeric address that is meant.

@@ -142,6 +142,8 @@ import Testing
     #expect(signedIn.status == 201)
     #expect(signedIn.field("Set-Cookie")?.hasPrefix("sid=") == true)
     #expect(try RawConnection(port: number).exchange(signIn, body: body).status == 401, "valid once")
+    let another = try run("instructor", "link", environment: environment)
+    #expect(another.output.hasPrefix("http://127.0.0.1:\(port)/sign-in?token=") && another.errors.isEmpty)
 
     let connection = try RawConnection(port: number)
     let response = try connection.exchange(

@@ -200,4 +200,23 @@ struct ServingLockTests {
     _ = try ServingLock(path)
     #expect(throws: StoreError.self) { try ServingLock("/nowhere/course.sqlite") }
   }
+
+  @Test func tellsWhereItsServerListensOrLastDid() throws {
+    let folder = TemporaryFolder()
+    #expect(ServingLock.address(of: folder.database) == nil)
+    for address in ["http://127.0.0.1:65535", "http://[::1]:80"] {
+      let lock = try ServingLock(folder.database)
+      lock.note(address: address)
+      #expect(ServingLock.address(of: folder.database) == address)
+      withExtendedLifetime(lock) {}
+    }
+    _ = try ServingLock(folder.database)
+    #expect(ServingLock.address(of: folder.database) == "http://[::1]:80")
+    for broken in ["http://127.0", "\u{7F}\u{0}", ""] {
+      let file = try #require(fopen(folder.database + ".lock", "w"))
+      fputs(broken, file)
+      fclose(file)
+      #expect(ServingLock.address(of: folder.database) == nil)
+    }
+  }
 }
