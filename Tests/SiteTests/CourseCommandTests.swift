@@ -98,15 +98,15 @@ import Testing
     #expect(refused.errors.contains("Lessons/01-first.md:9: "))
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `serves from the moment it says so until it is told to stop`(signal: Int32) throws {
+  @Test(arguments: [(SIGTERM, "127.0.0.1"), (SIGINT, "0.0.0.0"), (SIGHUP, "localhost")])
+  func `serves from the moment it says so until it is told to stop`(signal: Int32, host: String) throws {
     let folder = try folder(Self.lesson)
     defer { try? FileManager.default.removeItem(at: folder) }
     let process = Process()
     process.executableURL = Self.program
     process.arguments = ["serve", "--lessons", folder.appending(path: "Lessons").path, "--log=none"]
     let environment = [
-      "COURSE_PORT": "0", "COURSE_PUBLIC": folder.appending(path: "Public").path,
+      "COURSE_HOST": host, "COURSE_PORT": "0", "COURSE_PUBLIC": folder.appending(path: "Public").path,
       "COURSE_DATABASE": folder.appending(path: "course.sqlite").path,
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -123,7 +123,10 @@ import Testing
       }
       return String(decoding: line, as: UTF8.self)
     }
-    let port = try #require(try line().wholeMatch(of: /listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1)
+    let listening = try #require(try line().wholeMatch(of: /listening on http:\/\/([0-9.]+):(\d+)\n/))
+    #expect(listening.1 == (host == "0.0.0.0" ? host : "127.0.0.1"))
+    let port = listening.2
+    // A link is for a browser, which cannot be sent to all addresses at once.
     let link = try line().wholeMatch(
       of: /sign in as the instructor, once: http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=(.+)\n/)
     let token = try #require(link?.1)
