@@ -165,6 +165,13 @@ func told(_ findings: [Finding]) -> [String] { findings.map { "\($0.line): \($0.
     #expect(told.contains { $0.hasPrefix("11: The cell's JSON cannot be read: ") }, "\(told)")
   }
 
+  @Test func `behind a heading of what nobody sees have their own line`() {
+    let reading = read("\0\n=\n```quiz\n\n```\n#")
+    let told = told(reading.findings)
+    #expect(told.contains { $0.hasPrefix("11: The cell's JSON cannot be read: ") }, "\(told)")
+    #expect(told.contains { $0.hasPrefix("7: The line holds the control character U+0000") }, "\(told)")
+  }
+
   @Test func `without any text are empty where their fence stands`() {
     let reading = read("`a`\n\n> ```experiment he\0rd\n>\n>\n> ```\n")
     let told = told(reading.findings)

@@ -74,8 +74,6 @@ final class AttributePlaces {
     while offset < masked.count {
       switch masked[offset] {
       case UInt8(ascii: "&"): masked[offset] = mask
-      // A NUL byte is replaced by the parser, in a copy as well; another control character is not.
-      case 0: masked[offset] = 1
       case UInt8(ascii: "\\"):
         let escaped = offset + 1 < masked.count ? masked[offset + 1] : 0
         if escaped == UInt8(ascii: "`"), !masksBackticks {

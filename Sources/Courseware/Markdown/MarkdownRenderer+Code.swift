@@ -30,11 +30,10 @@ extension MarkdownRenderer {
     let fence = detail.flatMap { $0.fence_char == 0 ? nil : UInt8(bitPattern: $0.fence_char) }
     code = OpenCode(
       info: detail.map { decoded($0.info) } ?? [], fence: fence, start: position,
-      infoOffset: detail.flatMap { place(of: $0.info) }.flatMap { isBehindFence($0, fence) ? $0 : nil })
+      infoOffset: detail.flatMap { place(of: $0.info) { isBehindFence($0, fence) } })
   }
 
-  /// True if a place may be that of the words behind the fence that has just begun. In a text with control characters
-  /// `AttributePlaces` may count otherwise.
+  /// True if a place may be that of the words behind the fence that has just begun.
   private func isBehindFence(_ place: Int, _ mark: UInt8?) -> Bool {
     place >= position && text[..<place].reversed().lazy.drop { $0.isBlank }.prefix(3).allSatisfy { $0 == mark }
   }

@@ -23,9 +23,11 @@ struct Places {
 extension MarkdownRenderer {
   /// Where a link's or an image's address, or the words behind a fence, that came last stands in the source; nil if it is
   /// empty.
-  func place(of attribute: MD_ATTRIBUTE) -> Int? {
+  /// - Parameter isPlausible: Judges a place that was found by counting. In a text that MD4C reads otherwise once it is
+  ///   masked, that may be another's.
+  func place(of attribute: MD_ATTRIBUTE, where isPlausible: (Int) -> Bool = { _ in true }) -> Int? {
     if attribute.size == 0 { return nil }
-    guard let place = offset(of: attribute) ?? copiedPlace else { return nil }
+    guard let place = offset(of: attribute) ?? copiedPlace.flatMap({ isPlausible($0) ? $0 : nil }) else { return nil }
     // Without words no text tells that it was passed.
     if place > position, text[..<place].suffix(MarkdownRenderer.wordless.count).elementsEqual(MarkdownRenderer.wordless)
     {

@@ -237,7 +237,6 @@ extension MarkdownRenderer {
       let piece = bytes[from..<to]
       switch attribute.substr_types[index] {
       case MD_TEXT_ENTITY: decoded += Entities.decoded(piece).map { Array($0.utf8) } ?? Array(piece)
-      case MD_TEXT_NULLCHAR: decoded += Array("\u{FFFD}".utf8)
       default: decoded += piece
       }
       index += 1

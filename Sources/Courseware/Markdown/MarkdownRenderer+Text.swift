@@ -25,7 +25,6 @@ extension MarkdownRenderer {
     }
     settle()
     switch type {
-    case MD_TEXT_NULLCHAR: writeText("\u{FFFD}".utf8)
     case MD_TEXT_BR, MD_TEXT_SOFTBR: lineBreak(isHard: type == MD_TEXT_BR)
     case MD_TEXT_ENTITY:
       if let decoded = Entities.decoded(text) {

@@ -1,4 +1,5 @@
-/// A file's text: valid UTF-8 without a byte order mark, lines ended by a line feed alone. What was no UTF-8 is U+FFFD.
+/// A file's text: valid UTF-8 without a byte order mark, lines ended by a line feed alone. What was no UTF-8 or a NUL,
+/// which a parser in C may take for an end and MD4C tells no place of, is U+FFFD.
 struct SourceText {
   let file: String
   let bytes: [UInt8]
@@ -33,11 +34,17 @@ struct SourceText {
         file: file, line: $0.line, message: "The byte \(hex($0.byte)) is no UTF-8 text. Save the file as UTF-8.")
     }
     faults += controlFaults()
+    if self.bytes.contains(0) {
+      let told = faults
+      self.init(file: file, text: SourceText.withoutNUL(self.bytes), firstLine: 1, isOneLine: false)
+      faults = told
+    }
   }
 
   /// A piece of a file, such as a string in a cell, all of which is said to stand on one line.
   init(file: String, piece: String, line: Int) {
-    self.init(file: file, text: SourceText.normalized(Array(piece.utf8)), firstLine: line, isOneLine: true)
+    let text = SourceText.withoutNUL(SourceText.normalized(Array(piece.utf8)))
+    self.init(file: file, text: text, firstLine: line, isOneLine: true)
   }
 
   private init(file: String, text: [UInt8], firstLine: Int, isOneLine: Bool) {
@@ -123,6 +130,10 @@ struct SourceText {
     case (0xEF, 0xBB, 0xBF): return "U+FEFF"
     default: return nil
     }
+  }
+
+  private static func withoutNUL(_ text: [UInt8]) -> [UInt8] {
+    text.contains(0) ? text.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] } : text
   }
 
   private static func normalized(_ bytes: [UInt8]) -> [UInt8] {
