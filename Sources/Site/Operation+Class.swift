@@ -9,7 +9,7 @@ extension Operation {
     answers: [
       Answer(
         200,
-        "A part of the gradebook as JSON; with format csv, canvas or moodle all of it as that file, which no spreadsheet takes for formulas. The one of format csv begins with a byte order mark, by which spreadsheets know UTF-8. Moodle's file comes with the column to map by in Course-Map-By and with how many students it leaves out in Course-Left-Out; the JSON names them.",
+        "A part of the gradebook as JSON; with format csv, canvas or moodle all of it as that file, which no spreadsheet takes for formulas. Moodle's file comes with the column to map by in Course-Map-By and with how many students it leaves out in Course-Left-Out; the JSON names them.",
         [json("Gradebook"), csv])
     ],
     problems: [.invalidParameters, .notAcceptable])

@@ -23,9 +23,6 @@ package struct CSVDocument: Sendable, Equatable {
     package var isBlank: Bool { fields.allSatisfy { $0.text.trimmed.isEmpty } }
   }
 
-  /// U+FEFF in UTF-8.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   package let bytes: [UInt8]
   package let hasByteOrderMark: Bool
   package let separator: UInt8
@@ -38,8 +35,8 @@ package struct CSVDocument: Sendable, Equatable {
       throw CSVFaults([CSVFault(line: 1, "The file is UTF-16; save it as CSV in UTF-8.")])
     }
     self.bytes = bytes
-    hasByteOrderMark = bytes.starts(with: CSVDocument.byteOrderMark)
-    let start = hasByteOrderMark ? CSVDocument.byteOrderMark.count : 0
+    hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let start = hasByteOrderMark ? 3 : 0
     separator = CSVDocument.separator(of: bytes[start...])
     var reader = CSVReader(bytes, from: start, separator: separator)
     reader.readAll()

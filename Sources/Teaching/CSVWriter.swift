@@ -15,11 +15,7 @@ package struct CSVWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private let separator: UInt8
 
-  /// - Parameter isMarked: True if a byte order mark begins the file.
-  package init(separator: UInt8 = UInt8(ascii: ","), isMarked: Bool = false) {
-    self.separator = separator
-    if isMarked { bytes = CSVDocument.byteOrderMark }
-  }
+  package init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
 
   /// Appends a record and its line end.
   package mutating func row(_ cells: [Cell]) {
