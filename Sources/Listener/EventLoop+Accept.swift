@@ -62,30 +62,59 @@ extension EventLoop {
     flush(connection)
   }
 
-  /// Closes some of the connections that have been idle longest.
-  /// - Returns: false if none is idle.
+  /// Closes some of the connections that have been idle longest, but for those who have just come: their first request is
+  /// on its way.
+  /// - Returns: false if none was closed.
   private func makeRoom(for newcomer: Connection? = nil) -> Bool {
-    let idle = connections.all.filter { $0 !== newcomer && $0.state.phase == .idle && !$0.hasOutput }
-    guard !idle.isEmpty else { return false }
-    let oldest = idle.sorted { $0.state.idleSince < $1.state.idleSince }
-    for connection in oldest.prefix(max(1, idle.count / 32)) { drop(connection) }
-    return true
+    let idle = connections.all.filter { $0 !== newcomer && isIdle($0) }
+    var isClosed = false
+    for connection in idle.sorted(by: { $0.state.idleSince < $1.state.idleSince }).prefix(max(1, idle.count / 32)) {
+      // A request may have come since the sockets were looked at last.
+      if connection.interest.reads { receive(connection) }
+      guard isIdle(connection) else { continue }
+      drop(connection)
+      isClosed = true
+    }
+    return isClosed
   }
 
-  /// Takes the next connection by giving up the descriptor kept in reserve, tells its peer, and closes it; then leaves the listener alone for a moment, which would otherwise be reported ready without end.
+  private func isIdle(_ connection: Connection) -> Bool {
+    !connection.isClosed && connection.state.phase == .idle && !connection.hasOutput
+      && (!connection.isFresh || now - connection.state.idleSince >= 1000)
+  }
+
+  /// Takes the connections that wait by giving up the descriptor kept in reserve, tells each peer, and closes it. Where
+  /// more wait than that, leaves the listeners alone for a moment, which would otherwise be reported ready without end.
   private func descriptorsRanOut(_ listener: Int32) {
-    statistics.descriptorsExhausted += 1
-    if reserve >= 0 {
+    var told = 0
+    var areAllTold = false
+    while reserve >= 0, told < 64, !areAllTold {
       close(reserve)
-      if case .connection(let descriptor, _) = Socket.accept(listener) {
-        statistics.turnedAway += 1
+      reserve = -1
+      switch Socket.accept(listener) {
+      case .connection(let descriptor, _):
+        told += 1
         Socket.sayBusy(descriptor)
         close(descriptor)
+        keepReserve()
+      // The system says that descriptors ran out before it says that nobody waits.
+      case .none:
+        keepReserve()
+        areAllTold = reserve >= 0
+      case .exhausted: break
       }
-      reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
+    statistics.turnedAway += told
+    if areAllTold, told == 0 { return }
+    statistics.descriptorsExhausted += 1
     _ = makeRoom()
+    if areAllTold { return }
     for listener in context.listeners { poller.remove(listener) }
     listensAgainAt = now + 50
+  }
+
+  /// Another thread may have taken the descriptor while it was given up.
+  func keepReserve() {
+    if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
   }
 }

@@ -85,6 +85,7 @@ final class EventLoop<Backend: Poller> {
       for event in events { handle(event) }
       if let again = listensAgainAt, again <= now {
         listensAgainAt = nil
+        keepReserve()
         listen()
       }
       for token in wheel.advance(to: now) { expire(token) }

@@ -56,6 +56,9 @@ import Threads
       return status
     }
 
+    /// How many descriptors it has open.
+    var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0 }
+
     /// Seconds that it has kept processors busy.
     var busySeconds: Double {
       let stat = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
@@ -159,6 +162,30 @@ import Threads
       })
     #expect(text.contains(/course_descriptors_exhausted_total [1-9]/))
     #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
+    #expect(service.stop() == 0)
+  }
+
+  @Test func `the last descriptor is as good as any`() throws {
+    let (listener, port) = try Self.listen()
+    defer { close(listener) }
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let service = try Service(listener: listener, in: folder, limit: 64)
+    #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
+    var waiting: [RawConnection] = []
+    while service.descriptors < 63 {
+      let connection = try RawConnection(port: port)
+      connection.send(Array("GET / HT".utf8))
+      waiting.append(connection)
+      usleep(20_000)
+    }
+    for _ in 0..<10 {
+      // The one before may still have it.
+      #expect(eventually { service.descriptors <= 63 })
+      #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
+    }
+    #expect(!waiting.isEmpty)
+    waiting = []
     #expect(service.stop() == 0)
   }
 }
