@@ -34,7 +34,7 @@ final class Connection {
   @exclusivity(unchecked) var foretold = 0
   /// When to send a comment on a silent event stream, in milliseconds.
   @exclusivity(unchecked) var pingDue: Int?
-  /// When an entry of the loop's wheel is due.
+  /// When the first of its entries in the loop's wheel fires.
   @exclusivity(unchecked) var wheelDue: Int?
 
   init(_ descriptor: Int32, _ token: UInt64, _ peer: PeerAddress, _ state: ConnectionState) {

@@ -20,11 +20,14 @@ package struct DeadlineWheel {
     current = now / DeadlineWheel.tick
   }
 
-  package mutating func add(_ token: UInt64, due: Int) {
+  /// - Returns: when it fires: `due`, or earlier where that lies beyond the last slot. That is counted from the last
+  ///   `advance`, which may be long ago.
+  package mutating func add(_ token: UInt64, due: Int) -> Int {
     let tick = min(max(due / DeadlineWheel.tick + 1, current + 1), current + DeadlineWheel.slotCount - 1)
     let slot = tick % DeadlineWheel.slotCount
     slots[slot].append(token)
     occupied[slot / 64] |= 1 << UInt64(slot % 64)
+    return min(due, tick * DeadlineWheel.tick)
   }
 
   /// How long until the next slot fires, in milliseconds; nil if there is none.

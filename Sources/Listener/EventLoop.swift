@@ -82,13 +82,15 @@ final class EventLoop<Backend: Poller> {
       publish()
       poller.wait(milliseconds: delay(), into: &events)
       beginRound()
+      let due = wheel.advance(to: now)
       for event in events { handle(event) }
       if let again = listensAgainAt, again <= now {
         listensAgainAt = nil
         keepReserve()
         listen()
       }
-      for token in wheel.advance(to: now) { expire(token) }
+      // What has come in time counts before its time is over.
+      for token in due { expire(token) }
       if isDraining { reportDrain() }
       if !events.isEmpty { endRound() }
     }
@@ -232,8 +234,7 @@ final class EventLoop<Backend: Poller> {
   func schedule(_ connection: Connection) {
     guard let deadline = connection.deadline else { return }
     if let due = connection.wheelDue, due <= deadline { return }
-    connection.wheelDue = deadline
-    wheel.add(connection.token, due: deadline)
+    connection.wheelDue = wheel.add(connection.token, due: deadline)
   }
 
   /// Waits for what the connection needs now.
