@@ -12,7 +12,17 @@ enum CourseDatabase {
 
   static let json = CommandOption("--json", "Print the outcome as JSON.")
 
-  static func path(_ options: CommandOptions) -> String { options["--database"] ?? "course.sqlite" }
+  /// The file itself, where a link to it is named: what lies beside it, such as the lock of who serves it, is found
+  /// under one name then.
+  static func path(_ options: CommandOptions) -> String {
+    let path = options["--database"] ?? "course.sqlite"
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let file = realpath(path, nil) else {
+      return path
+    }
+    defer { free(file) }
+    return String(cString: file)
+  }
 
   static func exists(_ options: CommandOptions) -> Bool { access(path(options), F_OK) == 0 }
 

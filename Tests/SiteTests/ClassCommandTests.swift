@@ -242,6 +242,9 @@ import Testing
       let refused = try desk.run("restore", copy)
       #expect(refused.status == 1)
       #expect(refused.errors.contains("in use by another program"))
+      let link = desk.path("link.sqlite")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "course.sqlite")
+      #expect(try desk.run("restore", copy, "--database", link).errors.contains("in use by another program"))
       withExtendedLifetime(lock) {}
     }
     #expect(try desk.run("student", "list").lines.count == 2)

@@ -132,10 +132,14 @@ import Testing
     let token = try #require(link?.1)
     #expect(token.utf8.count == 43)
 
-    // One file has one server.
-    let second = try run("serve", environment: environment)
-    #expect(second.status == 1)
-    #expect(second.errors.contains("course.sqlite is in use by another program"))
+    // One file has one server, by whatever name.
+    let alias = folder.appending(path: "alias.sqlite").path
+    try FileManager.default.createSymbolicLink(atPath: alias, withDestinationPath: "course.sqlite")
+    for environment in [environment, environment.merging(["COURSE_DATABASE": alias]) { $1 }] {
+      let second = try run("serve", environment: environment)
+      #expect(second.status == 1)
+      #expect(second.errors.contains("course.sqlite is in use by another program"))
+    }
 
     let body = Array(#"{"token":"\#(token)"}"#.utf8)
     let signIn =
