@@ -103,7 +103,7 @@ struct ServeCommand: Command {
     LastResort.start()
     server.drain()
     site.end()
-    context.log.flush()
+    context.log.flush(within: .seconds(1))
     return 0
   }
 

@@ -121,6 +121,9 @@ import Testing
     }
     let long = String(repeating: "x", count: 10_000)
     for _ in 0..<1000 { log.write("info", "test", [("value", long)]) }
+    // Whoever stops waits no longer than told.
+    log.flush(within: .milliseconds(1))
+    #expect(written.withLock { $0 }.isEmpty)
     isHeld.signal()
     log.flush()
     let text = written.withLock { $0 }

@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 import Glibc
 package import HTTP
 internal import Synchronization
@@ -38,8 +38,12 @@ package final class RequestLog: Sendable {
     self.output = output
   }
 
-  /// Blocks until everything is written that was there.
-  package func flush() { queue.sync {} }
+  /// Blocks until everything is written that was there, or the time is over, since nobody reads it.
+  package func flush(within limit: DispatchTimeInterval = .seconds(60)) {
+    let isWritten = DispatchSemaphore(value: 0)
+    queue.async { isWritten.signal() }
+    _ = isWritten.wait(timeout: .now() + limit)
+  }
 
   /// Writes one line. Values are quoted where they need it, so that no value can begin another line or pair.
   package func write(_ level: String, _ event: String, _ pairs: [(String, String)]) {
