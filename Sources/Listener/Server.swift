@@ -16,7 +16,7 @@ package final class Server: Sendable {
   }
 
   /// Begins to accept connections. To be called once.
-  /// - Returns: the port.
+  /// - Returns: the port; 0 if an inherited socket has none, such as one of the file system.
   /// - Throws: `ListenError` if one of the addresses cannot be listened at.
   @discardableResult
   package func start() throws(ListenError) -> Int {

@@ -87,11 +87,16 @@ struct ServeCommand: Command {
       let link = try InstructorLink.first(storage, at: context.time())
       // From here on nothing may fail: there are connections.
       let taken = try server.start()
-      print("listening on \(ServeCommand.address(host, taken))")
-      // All addresses together are none that a browser could be sent to.
-      let reachable = ServeCommand.address(["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host, taken)
-      lock.note(address: reachable)
-      if let link { print("sign in as the instructor, once: \(reachable)\(link)") }
+      if taken == 0 {
+        print("listening on the socket that was passed on")
+        if let link { print("sign in as the instructor, once, where the course is served: \(link)") }
+      } else {
+        print("listening on \(ServeCommand.address(host, taken))")
+        // All addresses together are none that a browser could be sent to.
+        let reachable = ServeCommand.address(["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host, taken)
+        lock.note(address: reachable)
+        if let link { print("sign in as the instructor, once: \(reachable)\(link)") }
+      }
     } catch {
       Console.complain("course serve: \(error)")
       return 1
