@@ -8,6 +8,6 @@
 //   StandingAnswer                              an answer that may be given again without asking
 //   Router, PathPattern                         from method and path to a handler
 //   Application, Refusal                        what a server asks of what it serves
-//   ReadyResponse, ResponseSerialiser, OutputQueue   from a response to bytes; with Preconditions, ByteRange, ContentCoding
+//   ReadyResponse, ResponseSerialiser, OutputQueue   from a response to bytes; with Outcome, Preconditions, ByteRange, ContentCoding
 //   ConnectionState, Deadlines   what happens on a connection, without a socket
 //   ServerSentEvent                             one event of an event stream

@@ -70,23 +70,20 @@ package final class ResponseSerialiser {
     _ ready: ReadyResponse, for request: Request, _ persistence: Persistence, to output: inout OutputQueue
   ) throws(Refusal) -> Status {
     let variant = ready.variant(for: request)
-    let isRead = request.method == .get || request.method == .head
-    if ready.status == .ok, isRead {
-      let validators = Validators(entityTag: variant.entityTag, lastModified: ready.lastModified)
-      switch Preconditions.evaluate(request, validators, now: second) {
-      case .proceed: break
-      case .notModified:
-        append(
-          .notModified, fields(ready.headers, variant), length: nil, persistence, to: &output,
-          isSecure: request.isSecure)
-        return .notModified
-      case .failed: throw ResponseSerialiser.preconditionFailed
-      }
-      if request.method == .get, request.headers.known.contains(.range),
-        Preconditions.allowsRange(request, validators, now: second)
-      {
-        if let status = try appendRange(ready, variant, request, persistence, to: &output) { return status }
-      }
+    switch ready.outcome(variant, for: request, now: second) {
+    case .whole: break
+    case .notModified:
+      append(
+        .notModified, fields(ready.headers, variant), length: nil, persistence, to: &output, isSecure: request.isSecure)
+      return .notModified
+    case .failed: throw ResponseSerialiser.preconditionFailed
+    case .part(let range):
+      appendPart(range, of: ready, variant, request, persistence, to: &output)
+      return .partialContent
+    case .unsatisfiable:
+      throw Refusal(
+        .rangeNotSatisfiable, "The range lies outside of the \(variant.length) bytes that there are.",
+        headers: ["Content-Range": "bytes */\(variant.length)"])
     }
     output.append(ready.status == .ok ? okPrefix : prefix(ready.status))
     appendPersistence(persistence, to: &output)
@@ -102,7 +99,7 @@ package final class ResponseSerialiser {
     _ response: Response, for request: Request?, _ persistence: Persistence, to output: inout OutputQueue
   ) throws(Refusal) -> Status {
     var response = response
-    switch request.map({ outcome(of: response, for: $0) }) {
+    switch request.map({ response.outcome(for: $0, now: second) }) {
     case .proceed?, nil: break
     case .notModified?:
       response.status = .notModified
@@ -116,19 +113,7 @@ package final class ResponseSerialiser {
 
   /// False if the answer to the request is not this response, or the stream that it begins, but 304 or 412.
   package func isWanted(_ response: Response, by request: Request) -> Bool {
-    outcome(of: response, for: request) == .proceed
-  }
-
-  private func outcome(of response: Response, for request: Request) -> Preconditions.Outcome {
-    guard request.isConditional, response.status == .ok, request.method == .get || request.method == .head else {
-      return .proceed
-    }
-    let validators = Validators(
-      entityTag: response.headers["ETag"],
-      lastModified: response.headers["Last-Modified"].flatMap {
-        HTTPDate($0, now: HTTPDate(secondsSince1970: Int64(second))).map { Int($0.secondsSince1970) }
-      })
-    return Preconditions.evaluate(request, validators, now: second)
+    response.outcome(for: request, now: second) == .proceed
   }
 
   /// Appends a response as it is.
@@ -223,26 +208,15 @@ package final class ResponseSerialiser {
     return fields
   }
 
-  /// - Returns: nil if all of it is to be sent.
-  private func appendRange(
-    _ ready: ReadyResponse, _ variant: ReadyResponse.Variant, _ request: Request, _ persistence: Persistence,
-    to output: inout OutputQueue
-  ) throws(Refusal) -> Status? {
+  private func appendPart(
+    _ range: Range<Int>, of ready: ReadyResponse, _ variant: ReadyResponse.Variant, _ request: Request,
+    _ persistence: Persistence, to output: inout OutputQueue
+  ) {
     var headers = ready.headers
     headers["ETag"] = variant.entityTag
-    switch ByteRange(request.headers, length: variant.length) {
-    case .whole: return nil
-    case .unsatisfiable:
-      throw Refusal(
-        .rangeNotSatisfiable, "The range lies outside of the \(variant.length) bytes that there are.",
-        headers: ["Content-Range": "bytes */\(variant.length)"])
-    case .part(let range):
-      headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.length)"
-      if variant.entityTag == ready.compressed?.entityTag { headers["Content-Encoding"] = "gzip" }
-      append(
-        .partialContent, headers, length: range.count, persistence, to: &output, isSecure: request.isSecure)
-      output.append(variant.bytes, variant.headEnd + range.lowerBound, variant.headEnd + range.upperBound)
-      return .partialContent
-    }
+    headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.length)"
+    if variant.entityTag == ready.compressed?.entityTag { headers["Content-Encoding"] = "gzip" }
+    append(.partialContent, headers, length: range.count, persistence, to: &output, isSecure: request.isSecure)
+    output.append(variant.bytes, variant.headEnd + range.lowerBound, variant.headEnd + range.upperBound)
   }
 }

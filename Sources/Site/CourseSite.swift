@@ -32,18 +32,12 @@ package final class CourseSite: Application {
         let begun = context.clock()
         do {
           let reply = try route.handler(request, parameters)
-          // Most replies are ready, and need nothing but to be counted.
-          switch reply {
-          case .ready(let ready):
-            tally.count(method: request.method.rawValue, status: ready.status.code, duration: context.clock() - begun)
-            return reply
-          case .standing(var answer):
-            let (method, status) = (request.method.rawValue, answer.ready.status.code)
-            tally.count(method: method, status: status, duration: context.clock() - begun)
-            answer.whenGiven = { tally.count(method: method, status: status, duration: $1, times: $0) }
-            return .standing(answer)
-          default: return CourseSite.observed(reply, RequestRecord(context, request, tally, begun))
-          }
+          let record = RequestRecord(context, request, tally, begun)
+          guard case .standing(var answer) = reply else { return CourseSite.observed(reply, record) }
+          record.finish(answer.ready)
+          let (method, status) = (request.method.rawValue, answer.ready.status.code)
+          answer.whenGiven = { tally.count(method: method, status: status, duration: $1, times: $0) }
+          return .standing(answer)
         } catch {
           let response = context.response(context.problem(of: error, request), request)
           return CourseSite.observed(.response(response), RequestRecord(context, request, tally, begun))
@@ -114,7 +108,7 @@ package final class CourseSite: Application {
   /// The response to what is refused before any route is chosen.
   private func refused(_ error: any Error, _ request: Request) -> Response {
     let response = context.response(context.problem(of: error, request), request)
-    RequestRecord(context, request, unrouted, context.clock()).finish(response.status)
+    RequestRecord(context, request, unrouted, context.clock()).finish(response)
     return response
   }
 
@@ -142,13 +136,13 @@ package final class CourseSite: Application {
   private static func observed(_ reply: Reply, _ record: RequestRecord) -> Reply {
     switch reply {
     case .ready(let ready):
-      record.finish(ready.status)
+      record.finish(ready)
       return reply
     case .standing(let answer):
-      record.finish(answer.ready.status)
+      record.finish(answer.ready)
       return .ready(answer.ready)
     case .response(let response):
-      record.finish(response.status)
+      record.finish(response)
       return .response(record.marked(response))
     case .work(let queue, let body):
       return .work(queue) { cancellation in
@@ -156,7 +150,7 @@ package final class CourseSite: Application {
         do { response = try body(cancellation) } catch {
           response = record.context.response(record.context.problem(of: error, record.request), record.request)
         }
-        record.finish(response.status)
+        record.finish(response)
         return record.marked(response)
       }
     case .deferred(let queue, let body):
@@ -166,7 +160,7 @@ package final class CourseSite: Application {
           do { response = try result.get() } catch {
             response = record.context.response(record.context.problem(of: error, record.request), record.request)
           }
-          record.finish(response.status)
+          record.finish(response)
           completion.send(record.marked(response))
         }
         do { try body(cancellation, observed) } catch { observed.fail(error) }
@@ -181,11 +175,11 @@ package final class CourseSite: Application {
       }
     case .stream(let queue, let head, let body):
       return .stream(queue, head: record.marked(head)) { writer in
-        defer { record.finish(head.status) }
+        defer { record.finish(head) }
         try body(writer)
       }
     case .subscription(let head, _):
-      record.finish(head.status)
+      record.finish(head)
       return reply
     }
   }

@@ -97,6 +97,18 @@ import Testing
     #expect(metrics.contains("course_request_seconds_bucket{route=\"/lessons/{slug}\",le=\"+Inf\"} 42\n"))
   }
 
+  @Test func `are counted with the status that is sent`() throws {
+    let fields = [("If-None-Match", "*"), ("Range", "bytes=0-1"), ("If-Match", "\"x\""), ("Range", "bytes=99999999-")]
+    _ = fixture.send(try Request(.get, "/lessons/waiting"))
+    for field in fields { _ = fixture.site.reply(to: try Request(.get, "/lessons/waiting", headers: [field])) }
+    let metrics = try fixture.get("/metrics").text
+    for (status, count) in [(200, 1), (206, 1), (304, 1)] {
+      let line = "course_requests_total{route=\"/lessons/{slug}\",method=\"GET\",status=\"\(status)\"} \(count)\n"
+      #expect(metrics.contains(line), "\(metrics)")
+    }
+    #expect(!metrics.contains("{route=\"/lessons/{slug}\",method=\"GET\",status=\"4"))
+  }
+
   @Test func `show the default run of a lesson's cells`() throws {
     let html = try fixture.get("/lessons/waiting").text
     #expect(html.contains("A small herd"))

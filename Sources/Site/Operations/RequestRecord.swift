@@ -15,7 +15,13 @@ struct RequestRecord: Sendable {
     self.begun = begun
   }
 
-  func finish(_ status: Status) {
+  func finish(_ response: Response) { finish(response.status(for: request, now: context.time() / 1000)) }
+
+  func finish(_ ready: ReadyResponse) { finish(ready.status(for: request, now: context.time() / 1000)) }
+
+  /// - Parameter status: nil if the request is refused after all, and counted with that.
+  private func finish(_ status: Status?) {
+    guard let status else { return }
     tally.count(method: request.method.rawValue, status: status.code, duration: context.clock() - begun)
   }
 
