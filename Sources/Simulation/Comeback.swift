@@ -41,10 +41,14 @@ struct Comeback {
       outcome.serve(served, in: index) { _ in 0 }
       return .max
     }
-    keys.removeAll(keepingCapacity: true)
-    calendar.forEach(in: index) { keys.append($0.key) }
-    let start = Int64(index) * run.bucket
     let share = share
+    keys.removeAll(keepingCapacity: true)
+    keys.reserveCapacity(arrived)
+    calendar.forEach(in: index) { arrival in
+      if keys.count & 0xFFFFF == 0 { monitor.progress(share) }
+      keys.append(arrival.key)
+    }
+    let start = Int64(index) * run.bucket
     return keys.withUnsafeMutableBufferPointer { keys in
       keys.select(served - 1) { monitor.progress(share) }
       let lastServed = keys[served - 1]
