@@ -53,7 +53,9 @@ package final class ReadyResponse: Sendable {
   /// The entity tag of the identity encoding, with its quotes. That of the gzip encoding ends in `-gzip"`.
   package var entityTag: String { identity.entityTag }
 
-  func variant(for request: Request) -> Variant { compressed(for: request) ?? identity }
+  func variant(for request: Request) -> Variant {
+    prefersCompressed(request) ? compressed ?? identity : identity
+  }
 
   /// Gives the bytes of `variant(for:)` without counting a reference to them, which would be one for all loops to write.
   @inline(__always)
@@ -65,8 +67,6 @@ package final class ReadyResponse: Sendable {
   private func prefersCompressed(_ request: Request) -> Bool {
     request.known.contains(.acceptEncoding) && ContentCoding.prefersGzip(request.headers)
   }
-
-  private func compressed(for request: Request) -> Variant? { prefersCompressed(request) ? compressed : nil }
 
   private static func variant(_ headers: HeaderFields, _ entityTag: String, _ content: [UInt8]) -> Variant {
     var bytes: [UInt8] = []

@@ -51,47 +51,34 @@ import Testing
     #expect(response.text.contains(type.title))
   }
 
-  @Test func `are rendered once`() throws {
+  /// The answer that a page has once it has been rendered.
+  private func standing() throws -> StandingAnswer {
     let request = try Request(.get, "/lessons/waiting")
     _ = fixture.send(request)
-    guard case .standing(let first) = fixture.site.reply(to: request),
-      case .standing(let second) = fixture.site.reply(to: request)
-    else {
-      Issue.record("the page is rendered anew")
-      return
-    }
+    let reply = fixture.site.reply(to: request)
+    let answer: StandingAnswer? = if case .standing(let answer) = reply { answer } else { nil }
+    return try #require(answer, "the page does not stand")
+  }
+
+  @Test func `are rendered once`() throws {
+    let (first, second) = (try standing(), try standing())
     #expect(first.ready === second.ready)
     #expect(first.ready.headers["Vary"] == "Accept-Encoding")
   }
 
   @Test func `stand until another shelf takes the place of theirs`() throws {
-    let request = try Request(.get, "/lessons/waiting")
-    _ = fixture.send(request)
-    guard case .standing(let answer) = fixture.site.reply(to: request) else {
-      Issue.record("the page does not stand")
-      return
-    }
+    let answer = try standing()
     let shelf = fixture.context.shelf
     fixture.context.shelf = shelf
     #expect(!answer.term.isOver)
     fixture.context.shelf = Shelf(course: shelf.course, assets: shelf.assets)
     #expect(answer.term.isOver)
-    _ = fixture.send(request)
-    guard case .standing(let next) = fixture.site.reply(to: request) else {
-      Issue.record("the next page does not stand")
-      return
-    }
+    let next = try standing()
     #expect(!next.term.isOver && next.ready !== answer.ready)
   }
 
   @Test func `are counted when they are given without asking, too`() throws {
-    let request = try Request(.get, "/lessons/waiting")
-    _ = fixture.send(request)
-    guard case .standing(let answer) = fixture.site.reply(to: request) else {
-      Issue.record("the page does not stand")
-      return
-    }
-    answer.whenGiven(40, 60_000)
+    try standing().whenGiven(40, 60_000)
     let metrics = try fixture.get("/metrics").text
     #expect(metrics.contains("course_requests_total{route=\"/lessons/{slug}\",method=\"GET\",status=\"200\"} 42\n"))
     #expect(metrics.contains("course_request_seconds_bucket{route=\"/lessons/{slug}\",le=\"+Inf\"} 42\n"))

@@ -132,60 +132,63 @@ import Threads
     #expect(counts.withLock { $0.answered } >= 600)
   }
 
-  @Test func `without descriptors it neither ends nor spins, and recovers`() throws {
-    let (listener, port) = try Self.listen()
+  /// One that may have 64 descriptors, answers, and stops in order after the test.
+  private static func withFewDescriptors(_ test: (Service, _ port: Int) throws -> Void) throws {
+    let (listener, port) = try listen()
     defer { close(listener) }
-    let folder = try Self.folder()
+    let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let service = try Service(listener: listener, in: folder, limit: 64)
-    #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
-    var connections = try (0..<150).map { _ in
-      let connection = try RawConnection(port: port)
-      connection.send(Array("GET / HTTP/1.1\r\n".utf8))
-      return connection
-    }
-    // The pages may still be rendered ahead; that ends, where spinning would not.
-    let isQuiet = (0..<60).contains { _ in
-      let before = service.busySeconds
-      sleep(1)
-      return service.busySeconds - before < 0.5
-    }
-    #expect(isQuiet)
-    let metrics = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    #expect(connections.count == 150)
-    connections = []
-    var text = ""
-    #expect(
-      eventually {
-        text = (try? RawConnection(port: port).exchange(metrics).text) ?? ""
-        return !text.isEmpty
-      })
-    #expect(text.contains(/course_descriptors_exhausted_total [1-9]/))
-    #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
+    #expect(try RawConnection(port: port).exchange(health).status == 200)
+    try test(service, port)
     #expect(service.stop() == 0)
   }
 
-  @Test func `the last descriptor is as good as any`() throws {
-    let (listener, port) = try Self.listen()
-    defer { close(listener) }
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let service = try Service(listener: listener, in: folder, limit: 64)
-    #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
-    var waiting: [RawConnection] = []
-    while service.descriptors < 63 {
-      let connection = try RawConnection(port: port)
-      connection.send(Array("GET / HT".utf8))
-      waiting.append(connection)
-      usleep(20_000)
-    }
-    for _ in 0..<10 {
-      // The one before may still have it.
-      #expect(eventually { service.descriptors <= 63 })
+  @Test func `without descriptors it neither ends nor spins, and recovers`() throws {
+    try Self.withFewDescriptors { service, port in
+      var connections = try (0..<150).map { _ in
+        let connection = try RawConnection(port: port)
+        connection.send(Array("GET / HTTP/1.1\r\n".utf8))
+        return connection
+      }
+      // The pages may still be rendered ahead; that ends, where spinning would not.
+      let isQuiet = (0..<60).contains { _ in
+        let before = service.busySeconds
+        sleep(1)
+        return service.busySeconds - before < 0.5
+      }
+      #expect(isQuiet)
+      let metrics = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      #expect(connections.count == 150)
+      connections = []
+      var text = ""
+      #expect(
+        eventually {
+          text = (try? RawConnection(port: port).exchange(metrics).text) ?? ""
+          return !text.isEmpty
+        })
+      #expect(text.contains(/course_descriptors_exhausted_total [1-9]/))
       #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
     }
-    #expect(!waiting.isEmpty)
-    waiting = []
-    #expect(service.stop() == 0)
+  }
+
+  @Test func `the last descriptor is as good as any`() throws {
+    try Self.withFewDescriptors { service, port in
+      var waiting: [RawConnection] = []
+      while service.descriptors < 63 {
+        try #require(waiting.count < 1000)
+        let connection = try RawConnection(port: port)
+        connection.send(Array("GET / HT".utf8))
+        waiting.append(connection)
+        usleep(20_000)
+      }
+      for _ in 0..<10 {
+        // The one before may still have it.
+        #expect(eventually { service.descriptors <= 63 })
+        #expect(try RawConnection(port: port).exchange(Self.health).status == 200)
+      }
+      #expect(!waiting.isEmpty)
+      waiting = []
+    }
   }
 }

@@ -250,13 +250,6 @@ struct RestorationTests {
     #expect(rmdir(folder.path) == 0, "nothing is left over")
   }
 
-  func execute(_ sql: String, on path: String) throws {
-    var handle: OpaquePointer?
-    #expect(sqlite3_open(path, &handle) == SQLITE_OK)
-    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
-  }
-
   private func duplicate(_ path: String, to other: String) throws {
     let source = try #require(fopen(path, "r"))
     defer { fclose(source) }

@@ -26,10 +26,10 @@ extension RestorationTests {
     for (change, page) in [(newer, 0), (foreign, 0), ("", 2)] {
       try execute(change, on: backup)
       if page > 0 { try damage(backup, page: page) }
-      let before = try bytes(of: backup)
+      let before = try contents(of: backup)
       #expect(throws: StoreError.self) { try Restoration.restore(backup, to: database, name: "new") { _ in } }
       #expect(beside(backup) == [], "\(change)")
-      #expect(try bytes(of: backup) == before)
+      #expect(try contents(of: backup) == before)
       #expect(throws: StoreError.self) { try Restoration.backup(backup, to: "\(folder.copy)-2") { _ in } }
       #expect(beside(backup) == [] && access("\(folder.copy)-2", F_OK) != 0, "\(change)")
       if change == newer { try execute("DELETE FROM migration WHERE number = 99", on: backup) }
@@ -50,13 +50,5 @@ extension RestorationTests {
     defer { fclose(file) }
     #expect(fseek(file, (page - 1) * 4096, SEEK_SET) == 0)
     for _ in 0..<4096 { fputc(7, file) }
-  }
-
-  private func bytes(of path: String) throws -> [UInt8] {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-    return bytes
   }
 }

@@ -255,21 +255,6 @@ struct SQLiteFileTests {
     return paths.filter { $0.hasPrefix(folder) }
   }
 
-  private func execute(_ sql: String, on path: String) throws {
-    var handle: OpaquePointer?
-    #expect(sqlite3_open(path, &handle) == SQLITE_OK)
-    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
-  }
-
-  private func contents(of path: String) throws -> [UInt8] {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 22)
-    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-    return bytes
-  }
-
   private func write(_ bytes: [UInt8], to path: String) throws {
     let file = try #require(fopen(path, "w"))
     defer { fclose(file) }

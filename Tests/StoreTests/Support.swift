@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import Store
 import Synchronization
@@ -33,6 +34,23 @@ struct TemporaryFolder: ~Copyable {
 
   var database: String { "\(path)/course.sqlite" }
   var copy: String { "\(path)/copy.sqlite" }
+}
+
+/// Runs SQL on a database past its storage.
+func execute(_ sql: String, on path: String) throws {
+  var handle: OpaquePointer?
+  #expect(sqlite3_open(path, &handle) == SQLITE_OK)
+  #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+  sqlite3_close(handle)
+}
+
+/// The bytes of a file of at most 4 MiB.
+func contents(of path: String) throws -> [UInt8] {
+  let file = try #require(fopen(path, "r"))
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 1 << 22)
+  bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+  return bytes
 }
 
 /// Runs a test against an engine on a fresh file.
