@@ -68,7 +68,6 @@ final class EventLoop<Backend: Poller> {
     // Unlike the ids of other loops, and of the process before this one.
     nextRequest = UInt64(index) << 56 | UInt64(UInt32(truncatingIfNeeded: Clock.wallMicroseconds() / 1_000_000)) << 24
     poller.add(mailbox.readingEnd, Self.wakeToken, .reading, shared: false)
-    listen()
   }
 
   deinit {
@@ -170,6 +169,7 @@ final class EventLoop<Backend: Poller> {
 
   private func handle(_ message: Mailbox.Message) {
     switch message {
+    case .listen: listen()
     case .accepted(let descriptor, let peer): adopt(descriptor, peer)
     case .finished(let token, let response): if let connection = connections[token] { finish(connection, response) }
     case .found(let token, let reply): if let connection = connections[token] { go(on: connection, with: reply) }

@@ -5,6 +5,8 @@ import Synchronization
 /// How other threads reach a loop: messages, and a pipe whose reading end the loop waits for.
 final class Mailbox: Sendable {
   enum Message: Sendable {
+    /// Everything that serves is there: connections may come.
+    case listen
     /// A connection that another loop has accepted.
     case accepted(Int32, PeerAddress)
     /// Work is done.

@@ -42,6 +42,8 @@ package final class Server: Sendable {
     }
     pool.start()
     running.withLock { $0 = context }
+    // Whoever was let in sooner could take the descriptors that another loop needs to begin with.
+    for mailbox in mailboxes { mailbox.post(.listen) }
     return port
   }
 
